@@ -1,0 +1,23 @@
+#pragma once
+
+#include "build/grid.h"
+#include "math/result.h"
+#include "model/model.h"
+
+namespace tensio {
+
+/// A chain of point masses joined by springs, straight from `start` to `end`; vertex 0 stands at `start`.
+struct ChainOptions {
+  std::size_t segments = 40;               // springs, ≥ 1
+  Vec3 start{-0.5, 0, 0}, end{0.5, 0, 0};  // m
+  double rest_length = 0;                  // m in all; 0: the distance from start to end
+  double stiffness = 1000;                 // N/m of each spring
+  double bend_stiffness = 0;               // N/m of springs over one vertex; 0: none
+  double spring_damping = 0;               // N·s/m
+  double mass = 0.1;                       // kg, in all
+  Lumping lumping = Lumping::uniform;      // area: the two end vertices weigh half
+};
+
+Result<Model> make_chain(const ChainOptions& options);
+
+}  // namespace tensio

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "math/result.h"
+#include "model/model.h"
+
+namespace tensio {
+
+/// Which springs a grid cloth gets besides the structural ones (along rows and columns).
+enum class GridLayout {
+  paper,       // one diagonal per cell + bending springs: Table 1's cloth of Liu et al. 2013
+  full,        // both diagonals + bending springs
+  simplified,  // one diagonal, no bending springs
+};
+
+enum class Lumping {
+  uniform,  // every vertex gets the same share of the mass
+  area,     // a third of each triangle's share: boundary vertices weigh less, as a continuum needs
+};
+
+/// Stiffness of each spring family, N/m.
+struct FamilyStiffness {
+  double structural = 80;
+  double shear = 80;
+  double bend = 20;
+};
+
+/// A rectangle of cloth in the xz-plane, centred at the origin: columns run along +x (left to right), rows
+/// along +z (back to front), the front side of the triangles looks along +y. Vertex (column, row) has index
+/// row·columns + column.
+struct GridOptions {
+  std::size_t columns = 81, rows = 81;  // vertices, ≥ 2 each
+  double width = 2, depth = 2;          // m, along x and z
+  GridLayout layout = GridLayout::paper;
+  int bend_reach = 2;  // bending springs join every 2nd or every 3rd vertex
+  FamilyStiffness stiffness;
+  double spring_damping = 0;   // N·s/m along every spring
+  bool half_boundary = false;  // structural springs on the boundary at half stiffness, as a continuum needs
+  double mass = 1;             // kg, in all
+  Lumping lumping = Lumping::uniform;
+};
+
+Result<Model> make_grid(const GridOptions& options);
+
+}  // namespace tensio

@@ -1,0 +1,151 @@
+#include "model/model.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+#include "math/hash.h"
+
+namespace tensio {
+
+VertexId Model::add_vertex(const Vec3& position, double vertex_mass) {
+  rest_position.push_back(position);
+  mass.push_back(vertex_mass);
+  force.push_back({});
+  return static_cast<VertexId>(mass.size() - 1);
+}
+
+void Model::append(const Model& other) {
+  const auto shift = static_cast<VertexId>(vertex_count());
+  const std::size_t first_triangle = triangles.size();
+  const auto join = [](auto& into, const auto& from) { into.insert(into.end(), from.begin(), from.end()); };
+
+  join(rest_position, other.rest_position);
+  join(mass, other.mass);
+  join(force, other.force);
+  for (auto [a, b] : other.springs.ends) springs.ends.push_back({a + shift, b + shift});
+  join(springs.family, other.springs.family);
+  join(springs.rest_length, other.springs.rest_length);
+  join(springs.stiffness, other.springs.stiffness);
+  join(springs.damping, other.springs.damping);
+  for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
+  for (Pin pin : other.pins) {
+    pin.vertex += shift;
+    pins.push_back(std::move(pin));
+  }
+  for (Attachment attachment : other.attachments) {
+    attachment.vertex += shift;
+    attachments.push_back(std::move(attachment));
+  }
+  for (Part part : other.parts) {
+    part.vertex_begin += shift, part.vertex_end += shift;
+    part.triangle_begin += first_triangle, part.triangle_end += first_triangle;
+    parts.push_back(std::move(part));
+  }
+}
+
+namespace {
+
+Result<void> validate_vertices(const Model& model) {
+  const std::size_t n = model.vertex_count();
+  if (n == 0) return fail("the model has no vertices; add a body");
+  if (n > max_vertices)
+    return fail(fmt::format("the model has {} vertices; at most {} fit", n, max_vertices));
+  if (model.rest_position.size() != n || model.force.size() != n)
+    return fail("the vertex columns (rest_position, mass, force) have different lengths");
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!is_finite(model.rest_position[i]))
+      return fail(fmt::format("vertex {} has a position that is not finite", i));
+    if (!is_finite(model.force[i])) return fail(fmt::format("vertex {} has a force that is not finite", i));
+    if (!(model.mass[i] > 0) || !std::isfinite(model.mass[i]))
+      return fail(fmt::format("vertex {} has mass {} kg; it must be positive", i, model.mass[i]));
+  }
+  return {};
+}
+
+Result<void> validate_springs(const Springs& springs, std::size_t n) {
+  const std::size_t count = springs.size();
+  if (springs.family.size() != count || springs.rest_length.size() != count ||
+      springs.stiffness.size() != count || springs.damping.size() != count)
+    return fail("the spring columns have different lengths");
+  for (std::size_t s = 0; s < count; ++s) {
+    const auto [a, b] = springs.ends[s];
+    if (a >= n || b >= n) return fail(fmt::format("spring {} ends at a vertex that does not exist", s));
+    if (a == b) return fail(fmt::format("spring {} has both ends at vertex {}", s, a));
+    for (const double value : {springs.rest_length[s], springs.stiffness[s], springs.damping[s]})
+      if (!(value >= 0) || !std::isfinite(value))
+        return fail(
+            fmt::format("spring {} has rest length {} m, stiffness {} N/m, damping {} N·s/m; none may be "
+                        "negative or infinite",
+                        s, springs.rest_length[s], springs.stiffness[s], springs.damping[s]));
+  }
+  return {};
+}
+
+Result<void> validate_holds(const Model& model) {
+  const std::size_t n = model.vertex_count();
+  std::vector<bool> pinned(n, false);
+  for (const Pin& pin : model.pins) {
+    if (pin.vertex >= n) return fail(fmt::format("a pin holds vertex {}, which does not exist", pin.vertex));
+    if (pinned[pin.vertex]) return fail(fmt::format("vertex {} is pinned twice", pin.vertex));
+    if (!is_finite(pin.position))
+      return fail(fmt::format("the pin of vertex {} is not at a finite place", pin.vertex));
+    pinned[pin.vertex] = true;
+  }
+  for (const Attachment& attachment : model.attachments) {
+    if (attachment.vertex >= n)
+      return fail(fmt::format("an attachment holds vertex {}, which does not exist", attachment.vertex));
+    if (!(attachment.stiffness >= 0) || !std::isfinite(attachment.stiffness) || !is_finite(attachment.anchor))
+      return fail(
+          fmt::format("the attachment of vertex {} needs a finite anchor and a stiffness of at least 0",
+                      attachment.vertex));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const Model& model) {
+  if (auto ok = validate_vertices(model); !ok) return ok;
+  if (auto ok = validate_springs(model.springs, model.vertex_count()); !ok) return ok;
+  for (const auto& triangle : model.triangles)
+    for (const VertexId v : triangle)
+      if (v >= model.vertex_count())
+        return fail(fmt::format("a triangle uses vertex {}, which does not exist", v));
+  return validate_holds(model);
+}
+
+std::vector<std::uint32_t> connected_pieces(const Model& model) {
+  // Union-find with path halving; the smaller index is always the root.
+  std::vector<std::uint32_t> root(model.vertex_count());
+  std::iota(root.begin(), root.end(), 0u);
+  const auto find = [&](std::uint32_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    if (!(model.springs.stiffness[s] > 0)) continue;
+    const auto a = find(model.springs.ends[s][0]), b = find(model.springs.ends[s][1]);
+    root[std::max(a, b)] = std::min(a, b);
+  }
+  std::uint32_t count = 0;
+  std::vector<std::uint32_t> piece(root.size());
+  for (std::uint32_t i = 0; i < root.size(); ++i) piece[i] = root[i] == i ? count++ : piece[find(i)];
+  return piece;
+}
+
+State make_state(const Model& model) {
+  State state{.x = model.rest_position, .v = std::vector<Vec3>(model.vertex_count()), .time = 0};
+  for (const Pin& pin : model.pins) state.x[pin.vertex] = pin.position + pin.path.offset(0);
+  return state;
+}
+
+std::uint64_t state_hash(const State& state) {
+  Hash hash;
+  hash.add(state.x);
+  hash.add(state.v);
+  hash.add(state.time);
+  return hash.value();
+}
+
+}  // namespace tensio

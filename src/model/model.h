@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "math/result.h"
+#include "math/vec3.h"
+#include "model/path.h"
+
+namespace tensio {
+
+using VertexId = std::uint32_t;
+
+enum class SpringFamily : std::uint8_t { structural, shear, bend };
+inline constexpr std::array<const char*, 3> spring_family_names = {"structural", "shear", "bend"};
+
+/// Columns; one row per spring.
+struct Springs {
+  std::vector<std::array<VertexId, 2>> ends;
+  std::vector<SpringFamily> family;
+  std::vector<double> rest_length;  // m, ≥ 0
+  std::vector<double> stiffness;    // N/m, ≥ 0
+  std::vector<double> damping;      // N·s/m along the spring, ≥ 0
+
+  std::size_t size() const { return ends.size(); }
+  void add(VertexId a, VertexId b, SpringFamily kind, double rest, double k, double k_d = 0) {
+    ends.push_back({a, b});
+    family.push_back(kind);
+    rest_length.push_back(rest);
+    stiffness.push_back(k);
+    damping.push_back(k_d);
+  }
+};
+
+/// Holds a vertex exactly at position + path(t).
+struct Pin {
+  VertexId vertex = 0;
+  Vec3 position;  // m
+  Path path;
+};
+
+/// A zero-length spring from a vertex to the point anchor + path(t).
+struct Attachment {
+  VertexId vertex = 0;
+  Vec3 anchor;           // m
+  double stiffness = 0;  // N/m
+  Path path;
+};
+
+/// Half-open ranges of the model's tables that one builder made.
+struct Part {
+  std::string name;
+  std::size_t vertex_begin = 0, vertex_end = 0;
+  std::size_t triangle_begin = 0, triangle_end = 0;
+};
+
+/// What is simulated: constant tables, changed only by edits. What moves is in State.
+struct Model {
+  std::vector<Vec3> rest_position;  // m; also where a simulation starts
+  std::vector<double> mass;         // kg, > 0
+  std::vector<Vec3> force;          // N, constant external force on each vertex
+  Springs springs;
+  std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
+  std::vector<Pin> pins;                           // at most one per vertex
+  std::vector<Attachment> attachments;
+  std::vector<Part> parts;
+
+  std::size_t vertex_count() const { return mass.size(); }
+  /// Adds a vertex at rest there, free and without external force.
+  VertexId add_vertex(const Vec3& position, double vertex_mass);
+  /// Appends another model's tables, indices shifted.
+  void append(const Model& other);
+};
+
+/// More than this many vertices are refused: a direct factorisation would not fit into memory.
+inline constexpr std::size_t max_vertices = 4'000'000;
+
+/// Every index in range, every number finite and of the right sign, columns of equal length.
+Result<void> validate(const Model& model);
+
+/// Index of the connected piece (through springs of positive stiffness) of every vertex, numbered from 0.
+std::vector<std::uint32_t> connected_pieces(const Model& model);
+
+/// What moves.
+struct State {
+  std::vector<Vec3> x;  // m
+  std::vector<Vec3> v;  // m/s
+  double time = 0;      // s
+};
+
+/// At rest in the model's rest position, at time 0.
+State make_state(const Model& model);
+
+/// Equal only for states that agree in every bit of positions, velocities and time.
+std::uint64_t state_hash(const State& state);
+
+}  // namespace tensio

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "contact/collider.h"
+#include "minimise/options.h"
+#include "model/model.h"
+
+namespace tensio {
+
+enum class Scheme { implicit_euler, static_equilibrium };
+
+struct Damping {
+  double ether = 1;  // α: the fraction of velocity that is left after one second of ether drag, 0 … 1
+  double point = 0;  // γ, N·s/m: force −γ v on every vertex
+};
+
+/// All that a simulation is made from.
+struct Setup {
+  Model model;
+  std::vector<Collider> colliders;
+  Vec3 gravity{0, -9.81, 0};  // m/s²
+  Damping damping;
+  Scheme scheme = Scheme::implicit_euler;
+  MinimiseOptions minimise;
+  double frame_time = 1.0 / 30;  // s
+  int substeps = 1;              // steps per frame: h = frame_time / substeps
+};
+
+Result<void> validate(const Setup& setup);
+
+}  // namespace tensio

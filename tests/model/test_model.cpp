@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+#include <limits>
+
+#include "model/model.h"
+
+namespace tensio {
+namespace {
+
+Model two_masses() {
+  Model model;
+  model.add_vertex({0, 0, 0}, 1);
+  model.add_vertex({1, 0, 0}, 1);
+  model.springs.add(0, 1, SpringFamily::structural, 1, 10);
+  return model;
+}
+
+TEST(Model, AcceptsTwoMassesAndASpring) {
+  EXPECT_TRUE(validate(two_masses()));
+}
+
+TEST(Model, RefusesWhatCannotBeSimulated) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refuses = [](auto&& spoil) {
+    Model model = two_masses();
+    spoil(model);
+    const auto result = validate(model);
+    return !result && !result.error().message.empty();
+  };
+  EXPECT_TRUE(refuses([](Model& m) { m = Model{}; }));
+  EXPECT_TRUE(refuses([](Model& m) { m.mass[0] = 0; }));
+  EXPECT_TRUE(refuses([&](Model& m) { m.mass[0] = nan; }));
+  EXPECT_TRUE(refuses([&](Model& m) { m.rest_position[1].y = nan; }));
+  EXPECT_TRUE(refuses([&](Model& m) { m.force[1].y = nan; }));
+  EXPECT_TRUE(refuses([](Model& m) { m.springs.ends[0] = {0, 2}; }));
+  EXPECT_TRUE(refuses([](Model& m) { m.springs.ends[0] = {1, 1}; }));
+  EXPECT_TRUE(refuses([](Model& m) { m.springs.stiffness[0] = -1; }));
+  EXPECT_TRUE(refuses([&](Model& m) { m.springs.rest_length[0] = nan; }));
+  EXPECT_TRUE(refuses([](Model& m) { m.springs.family.clear(); }));
+  EXPECT_TRUE(refuses([](Model& m) { m.triangles.push_back({0, 1, 2}); }));
+  EXPECT_TRUE(refuses([](Model& m) { m.pins = {{0, {}, {}}, {0, {}, {}}}; }));
+  EXPECT_TRUE(refuses([](Model& m) { m.attachments = {{5, {}, 1, {}}}; }));
+}
+
+TEST(Model, AppendShiftsEveryIndex) {
+  Model model = two_masses(), other = two_masses();
+  other.triangles.push_back({0, 1, 1});
+  other.pins.push_back({1, {1, 0, 0}, {}});
+  other.attachments.push_back({0, {}, 5, {}});
+  other.parts.push_back({"other", 0, 2, 0, 1});
+  model.append(other);
+  EXPECT_EQ(model.vertex_count(), 4u);
+  EXPECT_EQ(model.springs.ends[1], (std::array<VertexId, 2>{2, 3}));
+  EXPECT_EQ(model.triangles[0], (std::array<VertexId, 3>{2, 3, 3}));
+  EXPECT_EQ(model.pins[0].vertex, 3u);
+  EXPECT_EQ(model.attachments[0].vertex, 2u);
+  EXPECT_EQ(model.parts[0].vertex_begin, 2u);
+  EXPECT_TRUE(validate(model));
+}
+
+TEST(Model, PiecesFollowSpringsOfPositiveStiffnessOnly) {
+  Model model = two_masses();
+  model.append(two_masses());
+  EXPECT_EQ(connected_pieces(model), (std::vector<std::uint32_t>{0, 0, 1, 1}));
+  model.springs.add(1, 2, SpringFamily::structural, 1, 0);
+  EXPECT_EQ(connected_pieces(model), (std::vector<std::uint32_t>{0, 0, 1, 1}));
+  model.springs.stiffness.back() = 1;
+  EXPECT_EQ(connected_pieces(model), (std::vector<std::uint32_t>{0, 0, 0, 0}));
+}
+
+TEST(Path, PassesThroughItsKeyframesAndStaysAtTheEnds) {
+  const Path path{.keys = {{1, {0, 0, 0}}, {2, {1, 0, 0}}, {4, {1, 2, 0}}}};
+  EXPECT_EQ(path.offset(0), (Vec3{0, 0, 0}));
+  EXPECT_EQ(path.offset(1.5), (Vec3{0.5, 0, 0}));
+  EXPECT_EQ(path.offset(2), (Vec3{1, 0, 0}));
+  EXPECT_EQ(path.offset(3), (Vec3{1, 1, 0}));
+  EXPECT_EQ(path.offset(9), (Vec3{1, 2, 0}));
+}
+
+TEST(Path, RepeatsWhenAsked) {
+  const Path path{.keys = {{0, {0, 0, 0}}, {2, {4, 0, 0}}}, .repeat = true};
+  EXPECT_DOUBLE_EQ(path.offset(5).x, 2);
+}
+
+TEST(StateHash, ChangesWithTheLastBit) {
+  State state = make_state(two_masses());
+  const auto before = state_hash(state);
+  EXPECT_EQ(before, state_hash(make_state(two_masses())));
+  state.x[1].z = std::numeric_limits<double>::denorm_min();
+  EXPECT_NE(before, state_hash(state));
+}
+
+}  // namespace
+}  // namespace tensio
