@@ -1,7 +1,6 @@
-#include "energy/energy.h"
-
 #include <gtest/gtest.h>
 
+#include "energy/energy.h"
 #include "energy/point_energy.h"
 #include "energy/spring_energy.h"
 #include "support/random_system.h"
@@ -13,7 +12,8 @@ double& component(Vec3& v, int c) {
   return (&v.x)[c];
 }
 
-/// Largest difference between the gradient and central differences of the value, relative to the gradient's size.
+/// Largest difference between the gradient and central differences of the value, relative to the gradient's
+/// size.
 double gradient_error(const Energy& energy, std::vector<Vec3> x) {
   std::vector<Vec3> g(x.size());
   energy.add_gradient(x, 1, g);
@@ -169,8 +169,9 @@ TEST(SpringEnergy, IsInvariantUnderRigidMotion) {
   EXPECT_NEAR(energy.value(moved), energy.value(model.rest_position), 1e-10 * energy.value(moved) + 1e-12);
 }
 
-/// Eigenvalues of k [n nᵀ + (1 − r/l)(I − n nᵀ)] are k and twice k (1 − r/l): clamping the negative ones (projection),
-/// leaving the second term of a compressed spring out, and Choi and Ko's Jacobian are one matrix, k n nᵀ.
+/// Eigenvalues of k [n nᵀ + (1 − r/l)(I − n nᵀ)] are k and twice k (1 − r/l): clamping the negative ones
+/// (projection), leaving the second term of a compressed spring out, and Choi and Ko's Jacobian are one
+/// matrix, k n nᵀ.
 TEST(SpringEnergy, ProjectionIsDroppingTheNegativeTerm) {
   Springs springs;
   springs.add(0, 1, SpringFamily::structural, 1, 100);
@@ -196,7 +197,8 @@ TEST(SpringDamping, LeavesRigidMotionAlone) {
   SpringDamping damping(model.springs);
   damping.freeze(model.rest_position);
   std::vector<Vec3> v(model.vertex_count());
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = Vec3{1, 2, 3} + cross({0.3, -2, 1}, model.rest_position[i]);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    v[i] = Vec3{1, 2, 3} + cross({0.3, -2, 1}, model.rest_position[i]);
   EXPECT_NEAR(damping.value(v), 0, 1e-24);
 }
 

@@ -1,7 +1,6 @@
-#include "linear/cholesky.h"
-
 #include <gtest/gtest.h>
 
+#include "linear/cholesky.h"
 #include "support/random_system.h"
 
 namespace tensio {

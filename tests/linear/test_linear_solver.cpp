@@ -1,14 +1,13 @@
-#include "linear/linear_solver.h"
-
 #include <gtest/gtest.h>
 
+#include "linear/linear_solver.h"
 #include "support/random_system.h"
 
 namespace tensio {
 namespace {
 
-constexpr LinearMethod all_methods[] = {LinearMethod::llt, LinearMethod::ldlt,   LinearMethod::lu,
-                                        LinearMethod::pcg, LinearMethod::pcg_ic, LinearMethod::jacobi,
+constexpr LinearMethod all_methods[] = {LinearMethod::llt,      LinearMethod::ldlt,   LinearMethod::lu,
+                                        LinearMethod::pcg,      LinearMethod::pcg_ic, LinearMethod::jacobi,
                                         LinearMethod::chebyshev};
 
 /// Mass + projected spring blocks on a ring with chords; vertex 0 pinned.
@@ -39,7 +38,8 @@ TEST(LinearSolver, EveryMethodSolvesAPositiveDefiniteSystem) {
     ASSERT_TRUE(solver->prepare(a));
     const LinearReport report = solver->solve(b, solution);
     EXPECT_LE(report.residual, 1e-12);
-    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(solution[i] - x[i]), 1e-9) << static_cast<int>(method);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      EXPECT_LT(norm(solution[i] - x[i]), 1e-9) << static_cast<int>(method);
   }
 }
 
@@ -84,7 +84,8 @@ TEST(LinearSolver, ChebyshevNeedsFarFewerIterationsThanJacobi) {
 TEST(LinearSolver, FactorisationsRefuseAnIndefiniteMatrix) {
   BlockMatrix a = random_blocks(10, 1);
   a.add_diagonal(4, -100);
-  for (const LinearMethod method : {LinearMethod::llt, LinearMethod::ldlt, LinearMethod::pcg, LinearMethod::jacobi}) {
+  for (const LinearMethod method :
+       {LinearMethod::llt, LinearMethod::ldlt, LinearMethod::pcg, LinearMethod::jacobi}) {
     EXPECT_FALSE(make_linear_solver({.method = method})->prepare(a)) << static_cast<int>(method);
   }
 }

@@ -19,8 +19,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// A random connected tangle of masses and springs with pins, attachments, dampers and forces; some springs are
-/// compressed, some have rest length zero.
+/// A random connected tangle of masses and springs with pins, attachments, dampers and forces; some springs
+/// are compressed, some have rest length zero.
 inline Model random_model(Random& random) {
   Model model;
   const std::uint32_t n = 2 + random.below(12);
