@@ -50,10 +50,8 @@ struct SurfacePoint {
 SurfacePoint closest_surface(const Shape& shape, const Vec3& p);
 
 /// Sizes positive, directions not zero, coefficients not negative, every number finite and every length at
-/// most max_collider_length, keyframes in order, and no jump where a path repeats: it would throw what it
+/// most max_length, keyframes in order, and no jump where a path repeats: it would throw what it
 /// touches.
 Result<void> validate(const Collider& collider);
-
-inline constexpr double max_collider_length = 1e12;  // m; squares and products stay far from overflow
 
 }  // namespace tensio
