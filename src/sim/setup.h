@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "contact/collider.h"
+#include "math/result.h"
 #include "minimise/options.h"
 #include "model/model.h"
 
@@ -18,6 +19,7 @@ struct Damping {
 /// All that a simulation is made from.
 struct Setup {
   Model model;
+  std::vector<Vec3> velocity;  // m/s at the start, one per vertex; empty: at rest
   std::vector<Collider> colliders;
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping;
@@ -27,6 +29,7 @@ struct Setup {
   int substeps = 1;              // steps per frame: h = frame_time / substeps
 };
 
+/// Model, colliders and every number in range; static equilibrium only where every piece is held.
 Result<void> validate(const Setup& setup);
 
 }  // namespace tensio

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vector>
+
+#include "linear/block_matrix.h"
+#include "linear/sparse.h"
+#include "math/vec3.h"
+
+namespace tensio {
+
+/// Which second derivatives an energy gives.
+enum class HessianForm {
+  exact,      // as they are; indefinite where springs are compressed
+  projected,  // negative eigenvalues of each element clamped to zero. For a Hookean spring this *is* dropping
+              // the negative term of a compressed one, and Choi and Ko's Jacobian (2002, sec. 4): k n nᵀ
+  gauss_newton,  // only k n nᵀ of every spring, stretched or compressed
+  laplacian,     // the constant bound of ProjectiveEnergy: k I, whatever the direction
+};
+
+/// A function of one vector per vertex. One object per table: a virtual call per batch, never per element.
+class Energy {
+ public:
+  virtual ~Energy() = default;
+  virtual double value(Positions x) const = 0;  // J
+  /// g += scale · ∂E/∂x, N
+  virtual void add_gradient(Positions x, double scale, std::span<Vec3> g) const = 0;
+  /// h += scale · ∂²E/∂x², N/m, in the form asked
+  virtual void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const = 0;
+  /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
+  virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
+  /// Moves what moves by itself (scripted anchors) to this time, s.
+  virtual void set_time(double) {}
+};
+
+/// An energy of the shape  E(x) = bᵀx + min over p ∈ C of Σ ½ w |A x − p|².  With the matrix Q = Σ w AᵀA,
+/// constant,
+///   E(z) ≤ E(x) + ∇E(x)·(z − x) + ½ (z − x)ᵀ Q (z − x)   for all x, z,
+/// because p(x), held fixed, can only be worse than p(z). Minimising the right-hand side for z is one local
+/// step (p(x), inside ∇E) and one global step (the solve with Q): Liu et al. 2013, sec. 4, written for the
+/// change z − x.
+class ProjectiveEnergy : public Energy {
+ public:
+  /// q += scale · Q
+  virtual void add_quadratic(double scale, SparseBuilder& q) const = 0;
+};
+
+/// R(v), W: an energy of the velocities; the force is −∂R/∂v. Its directions are frozen at the start of a
+/// step, so that it is quadratic in v with a constant bound.
+class Dissipation : public ProjectiveEnergy {
+ public:
+  virtual void freeze(Positions) {}
+};
+
+}  // namespace tensio

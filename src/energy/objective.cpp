@@ -1,0 +1,115 @@
+#include "energy/objective.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "energy/point_energy.h"
+#include "energy/spring_energy.h"
+
+namespace tensio {
+
+System make_system(const Model& model, const Vec3& gravity, double ether, double gamma) {
+  System system;
+  system.model = &model;
+  system.ether = ether;
+  system.pinned.assign(model.vertex_count(), 0);
+  for (const Pin& pin : model.pins) system.pinned[pin.vertex] = 1;
+  if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
+  if (!model.attachments.empty())
+    system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
+  system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity)));
+  if (std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))
+    system.dissipations.push_back(std::make_unique<SpringDamping>(model.springs));
+  if (gamma > 0) system.dissipations.push_back(std::make_unique<PointDamping>(gamma, model.vertex_count()));
+  return system;
+}
+
+StepObjective::StepObjective(System& system, const StepAim& aim) : system_(system), aim_(aim) {
+  for (auto& energy : system.energies) energy->set_time(aim.stage_time);
+  if (has_dissipation()) velocity_.resize(system.vertex_count());
+}
+
+std::span<const Vec3> StepObjective::velocity(Positions x) const {
+  for (std::size_t i = 0; i < x.size(); ++i) velocity_[i] = (x[i] - aim_.w[i]) / aim_.tau;
+  return velocity_;
+}
+
+double StepObjective::value(Positions x) const {
+  double sum = 0;
+  if (aim_.inertia > 0) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Vec3 d = x[i] - aim_.y[i];
+      sum += 0.5 * system_.model->mass[i] * dot(d, d);
+    }
+  }
+  for (const auto& energy : system_.energies) sum += aim_.s2 * energy->value(x);
+  if (has_dissipation()) {
+    const auto v = velocity(x);
+    for (const auto& dissipation : system_.dissipations) sum += aim_.s2 * aim_.tau * dissipation->value(v);
+  }
+  return sum;
+}
+
+void StepObjective::gradient(Positions x, std::span<Vec3> g) const {
+  if (aim_.inertia > 0) {
+    for (std::size_t i = 0; i < x.size(); ++i) g[i] = system_.model->mass[i] * (x[i] - aim_.y[i]);
+  } else {
+    std::fill(g.begin(), g.end(), Vec3{});
+  }
+  for (const auto& energy : system_.energies) energy->add_gradient(x, aim_.s2, g);
+  if (has_dissipation()) {
+    const auto v = velocity(x);
+    for (const auto& dissipation : system_.dissipations) dissipation->add_gradient(v, aim_.s2, g);
+  }
+  for (std::size_t i = 0; i < g.size(); ++i)
+    if (is_pinned(i)) g[i] = {};
+}
+
+void StepObjective::hessian(Positions x, HessianForm form, BlockMatrix& h) const {
+  h.set_zero();
+  const auto n = static_cast<std::uint32_t>(x.size());
+  if (aim_.inertia > 0)
+    for (std::uint32_t i = 0; i < n; ++i) h.add_diagonal(i, system_.model->mass[i]);
+  for (const auto& energy : system_.energies) energy->add_hessian(x, aim_.s2, form, h);
+  if (has_dissipation()) {
+    const auto v = velocity(x);
+    for (const auto& dissipation : system_.dissipations)
+      dissipation->add_hessian(v, aim_.s2 / aim_.tau, form, h);
+  }
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (is_pinned(i)) h.fix(i);
+}
+
+BlockMatrix StepObjective::make_hessian() const {
+  std::vector<BlockMatrix::Pair> pairs;
+  for (const auto& energy : system_.energies) energy->add_pairs(pairs);
+  for (const auto& dissipation : system_.dissipations) dissipation->add_pairs(pairs);
+  return {system_.vertex_count(), pairs};
+}
+
+SparseMatrix StepObjective::quadratic() const {
+  SparseBuilder builder(system_.vertex_count());
+  if (aim_.inertia > 0)
+    for (std::size_t i = 0; i < system_.vertex_count(); ++i) builder.add_diagonal(i, system_.model->mass[i]);
+  for (const auto& energy : system_.energies) energy->add_quadratic(aim_.s2, builder);
+  if (has_dissipation())
+    for (const auto& dissipation : system_.dissipations)
+      dissipation->add_quadratic(aim_.s2 / aim_.tau, builder);
+  for (std::size_t i = 0; i < system_.vertex_count(); ++i)
+    if (is_pinned(i)) builder.fix(i);
+  return builder.build();
+}
+
+StepObjective::Rounding StepObjective::rounding(Positions x, const SparseMatrix& quadratic) const {
+  double value = 0, gradient = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (is_pinned(i)) continue;
+    const double a = quadratic.diagonal(i), square = dot(x[i], x[i]);
+    value += a * square;
+    gradient += a * a * square;
+  }
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  return {epsilon * value, epsilon * std::sqrt(gradient)};
+}
+
+}  // namespace tensio

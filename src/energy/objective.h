@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "energy/energy.h"
+#include "model/model.h"
+
+namespace tensio {
+
+/// A model with the energies and dissipations that act on it.
+struct System {
+  const Model* model = nullptr;
+  std::vector<std::unique_ptr<ProjectiveEnergy>> energies;
+  std::vector<std::unique_ptr<Dissipation>> dissipations;
+  std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
+  double ether = 1;                  // fraction of velocity left after one second of ether drag
+
+  std::size_t vertex_count() const { return model->vertex_count(); }
+};
+
+/// Springs, their dampers, attachments, gravity and loads, point damping γ: all that the model and the
+/// arguments name. The model must outlive the system.
+System make_system(const Model& model, const Vec3& gravity, double ether, double gamma);
+
+/// The numbers a scheme aims with; see StepObjective.
+struct StepAim {
+  double inertia = 1;  // 1, or 0 for static equilibrium
+  double s2 = 0;       // s², effective step squared
+  double tau = 1;      // s; the velocity of the unknown is (x − w)/τ; with inertia 0 there is no velocity
+  double stage_time = 0;   // s, where forces are evaluated
+  std::vector<Vec3> y, w;  // m
+};
+
+/// g(x) = ½ |x − y|²_M + s² [E(x) + τ R((x − w)/τ)]: what every implicit step minimises. Liu et al. 2013, eq.
+/// 8, with dissipation. Pinned vertices are not unknowns: their gradient is zero and their Hessian rows are
+/// the identity's.
+class StepObjective {
+ public:
+  /// System and aim must outlive the objective; energies are moved to the stage time.
+  StepObjective(System& system, const StepAim& aim);
+
+  double value(Positions x) const;
+  void gradient(Positions x, std::span<Vec3> g) const;
+  void hessian(Positions x, HessianForm form, BlockMatrix& h) const;
+  /// An empty matrix with the pattern of the Hessian.
+  BlockMatrix make_hessian() const;
+  /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere.
+  SparseMatrix quadratic() const;
+  /// What rounding leaves uncertain at x: ε Σ a_ii |x_i|² of the value and the norm of ε a_ii |x_i| of the
+  /// gradient, a_ii the diagonal of `quadratic`.
+  struct Rounding {
+    double value, gradient;
+  };
+  Rounding rounding(Positions x, const SparseMatrix& quadratic) const;
+
+  const System& system() const { return system_; }
+  const StepAim& aim() const { return aim_; }
+  bool is_pinned(std::size_t i) const { return system_.pinned[i] != 0; }
+
+ private:
+  bool has_dissipation() const { return aim_.inertia > 0 && !system_.dissipations.empty(); }
+  std::span<const Vec3> velocity(Positions x) const;
+
+  const System& system_;
+  const StepAim& aim_;
+  mutable std::vector<Vec3> velocity_;  // scratch
+};
+
+}  // namespace tensio

@@ -1,0 +1,63 @@
+#include "energy/point_energy.h"
+
+namespace tensio {
+
+void LoadEnergy::add_gradient(Positions, double scale, std::span<Vec3> g) const {
+  for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
+}
+
+std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
+  std::vector<Vec3> force = model.force;
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] += model.mass[i] * gravity;
+  return force;
+}
+
+AttachmentEnergy::AttachmentEnergy(const std::vector<Attachment>& attachments)
+    : attachments_(attachments), anchor_(attachments.size()) {
+  set_time(0);
+}
+
+void AttachmentEnergy::set_time(double time) {
+  for (std::size_t i = 0; i < anchor_.size(); ++i)
+    anchor_[i] = attachments_[i].anchor + attachments_[i].path.offset(time);
+}
+
+double AttachmentEnergy::value(Positions x) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < anchor_.size(); ++i) {
+    const Vec3 d = x[attachments_[i].vertex] - anchor_[i];
+    sum += 0.5 * attachments_[i].stiffness * dot(d, d);
+  }
+  return sum;
+}
+
+void AttachmentEnergy::add_gradient(Positions x, double scale, std::span<Vec3> g) const {
+  for (std::size_t i = 0; i < anchor_.size(); ++i) {
+    const VertexId v = attachments_[i].vertex;
+    g[v] += (scale * attachments_[i].stiffness) * (x[v] - anchor_[i]);
+  }
+}
+
+void AttachmentEnergy::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
+  for (const Attachment& attachment : attachments_)
+    h.add_diagonal(attachment.vertex, scale * attachment.stiffness);
+}
+
+void AttachmentEnergy::add_quadratic(double scale, SparseBuilder& q) const {
+  for (const Attachment& attachment : attachments_)
+    q.add_diagonal(attachment.vertex, scale * attachment.stiffness);
+}
+
+void PointDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
+  for (std::size_t i = 0; i < g.size(); ++i) g[i] += (scale * gamma_) * v[i];
+}
+
+void PointDamping::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
+  for (std::uint32_t i = 0; i < vertices_; ++i) h.add_diagonal(i, scale * gamma_);
+}
+
+void PointDamping::add_quadratic(double scale, SparseBuilder& q) const {
+  for (std::size_t i = 0; i < vertices_; ++i) q.add_diagonal(i, scale * gamma_);
+}
+
+}  // namespace tensio

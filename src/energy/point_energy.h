@@ -1,0 +1,58 @@
+#pragma once
+
+#include "energy/energy.h"
+#include "model/model.h"
+
+namespace tensio {
+
+/// −Σ f·x: gravity (f = m g) and every other constant force on the vertices. Only a linear term, so no
+/// curvature.
+class LoadEnergy final : public ProjectiveEnergy {
+ public:
+  explicit LoadEnergy(std::vector<Vec3> force) : force_(std::move(force)) {}
+
+  double value(Positions x) const override { return -dot(force_, x); }
+  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
+  void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
+  void add_quadratic(double, SparseBuilder&) const override {}
+
+ private:
+  std::vector<Vec3> force_;  // N
+};
+
+/// m g + f of every vertex of the model.
+std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity);
+
+/// Σ ½ k |x − a(t)|²: soft attachments to anchors that may move.
+class AttachmentEnergy final : public ProjectiveEnergy {
+ public:
+  /// The attachments must outlive the energy.
+  explicit AttachmentEnergy(const std::vector<Attachment>& attachments);
+
+  void set_time(double time) override;
+  double value(Positions x) const override;
+  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
+  void add_quadratic(double scale, SparseBuilder& q) const override;
+
+ private:
+  const std::vector<Attachment>& attachments_;
+  std::vector<Vec3> anchor_;  // m, now
+};
+
+/// R = Σ ½ γ |v|²: a force −γ v on every vertex.
+class PointDamping final : public Dissipation {
+ public:
+  explicit PointDamping(double gamma, std::size_t vertices) : gamma_(gamma), vertices_(vertices) {}
+
+  double value(Positions v) const override { return 0.5 * gamma_ * dot(v, v); }
+  void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
+  void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
+  void add_quadratic(double scale, SparseBuilder& q) const override;
+
+ private:
+  double gamma_;  // N·s/m
+  std::size_t vertices_;
+};
+
+}  // namespace tensio

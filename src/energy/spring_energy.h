@@ -1,0 +1,43 @@
+#pragma once
+
+#include "energy/energy.h"
+#include "model/model.h"
+
+namespace tensio {
+
+/// Σ ½ k (|a − b| − r)².  Liu et al. 2013, eq. 9.
+/// A spring of length zero has no direction: if r > 0 it exerts no force there.
+class SpringEnergy final : public ProjectiveEnergy {
+ public:
+  /// The springs must outlive the energy.
+  explicit SpringEnergy(const Springs& springs) : springs_(springs) {}
+
+  double value(Positions x) const override;
+  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
+  void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
+  void add_quadratic(double scale, SparseBuilder& q) const override;
+
+ private:
+  const Springs& springs_;
+};
+
+/// Dampers along the springs: R = Σ ½ k_d (n·(v_a − v_b))², n the spring's direction at the start of the
+/// step. Rigid rotation is left alone, as only the rate of length counts.
+class SpringDamping final : public Dissipation {
+ public:
+  explicit SpringDamping(const Springs& springs) : springs_(springs), direction_(springs.size()) {}
+
+  void freeze(Positions x) override;
+  double value(Positions v) const override;
+  void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
+  void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
+  void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
+  void add_quadratic(double scale, SparseBuilder& q) const override;
+
+ private:
+  const Springs& springs_;
+  std::vector<Vec3> direction_;
+};
+
+}  // namespace tensio

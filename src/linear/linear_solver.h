@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+
+#include "linear/block_matrix.h"
+
+namespace tensio {
+
+enum class LinearMethod {
+  llt,       // sparse Cholesky
+  ldlt,      // sparse, square-root free
+  lu,        // sparse, for any regular matrix
+  pcg,       // conjugate gradients, preconditioned by the 3×3 diagonal blocks
+  pcg_ic,    // conjugate gradients, preconditioned by an incomplete Cholesky factor
+  jacobi,    // x ← x + α D⁻¹ (b − A x)
+  chebyshev  // Jacobi with Chebyshev's weights
+};
+
+struct LinearOptions {
+  LinearMethod method = LinearMethod::llt;
+  int iterations = 500;     // at most, of the iterative methods
+  double tolerance = 1e-8;  // relative residual |b − A x| / |b| at which they stop
+  double alpha = 0;         // damping of Jacobi and Chebyshev; 0: the largest that is sure to converge
+};
+
+struct [[nodiscard]] LinearReport {
+  int iterations = 0;
+  double residual = 0;  // |b − A x| / |b|; 0 for direct methods
+};
+
+/// Solves A x = b for Newton's symmetric matrix.
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+  /// Takes the matrix (which must outlive the solves). False: not positive definite, or singular, as far as
+  /// the method can tell.
+  [[nodiscard]] virtual bool prepare(const BlockMatrix& a) = 0;
+  virtual LinearReport solve(std::span<const Vec3> b, std::span<Vec3> x) = 0;
+};
+
+std::unique_ptr<LinearSolver> make_linear_solver(const LinearOptions& options);
+
+namespace detail {
+std::unique_ptr<LinearSolver> make_direct_solver(LinearMethod method);
+std::unique_ptr<LinearSolver> make_iterative_solver(const LinearOptions& options);
+}  // namespace detail
+
+}  // namespace tensio

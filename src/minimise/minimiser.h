@@ -1,0 +1,81 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "energy/objective.h"
+#include "math/stopwatch.h"
+#include "minimise/options.h"
+
+namespace tensio {
+
+enum class SolveStatus {
+  converged,              // the gradient is below the tolerance, or nothing but rounding
+  iteration_limit,        // all iterations were used
+  stalled,                // no step lowers the objective any more, though the tolerance is not reached
+  not_positive_definite,  // the matrix could not be factored
+  diverged,               // a number was not finite
+};
+const char* status_name(SolveStatus status);
+/// Whether the positions may be used: every status but the last two.
+bool is_usable(SolveStatus status);
+
+/// One iterate; iteration 0 is the start.
+struct TracePoint {
+  int iteration = 0;
+  double objective = 0;      // J·s²
+  double gradient_norm = 0;  // N·s²
+  double seconds = 0;        // since the start, without the time the tracing itself takes
+};
+
+struct [[nodiscard]] SolveReport {
+  SolveStatus status = SolveStatus::converged;
+  int iterations = 0;
+  double objective = 0;            // J·s², at the end
+  double gradient_norm = 0;        // N·s², at the end
+  double start_gradient_norm = 0;  // N·s²
+  double seconds = 0;
+  int factorisations = 0;     // of the constant matrix
+  double factor_seconds = 0;  // spent on them
+  std::vector<TracePoint> trace;
+
+  double relative_gradient() const {
+    return start_gradient_norm > 0 ? gradient_norm / start_gradient_norm : 0;
+  }
+};
+
+/// Lowers an objective from where x stands. Pinned vertices stay. On a status that is not usable x may hold
+/// anything.
+class Minimiser {
+ public:
+  virtual ~Minimiser() = default;
+  virtual SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) = 0;
+};
+
+std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options);
+
+namespace detail {
+
+/// What every minimiser does around its iterations: norms, tolerance, trace, clock.
+class Progress {
+ public:
+  Progress(const MinimiseOptions& options, const StepObjective& objective)
+      : options_(options), objective_(objective) {}
+
+  /// Takes note of an iterate with its gradient. True when the iterations should end; the report says why.
+  bool visit(int iteration, Positions x, Positions gradient, double gradient_noise);
+  void stop(SolveStatus status) { report_.status = status; }
+  SolveReport& report() { return report_; }
+  /// The report, with the objective at x.
+  SolveReport finish(Positions x);
+
+ private:
+  const MinimiseOptions& options_;
+  const StepObjective& objective_;
+  SolveReport report_;
+  Stopwatch clock_;
+  double tracing_seconds_ = 0;
+};
+
+}  // namespace detail
+}  // namespace tensio

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "sim/simulation.h"
+
+namespace tensio {
+
+/// |length − rest| / rest over all springs with a rest length.
+struct Strain {
+  double max = 0, mean = 0;
+};
+Strain measure_strain(const Model& model, Positions x);
+
+struct EnergyBalance {
+  double kinetic = 0, elastic = 0, potential = 0;  // J; potential: gravity, external forces
+  double total() const { return kinetic + elastic + potential; }
+};
+EnergyBalance measure_energy(const Setup& setup, const State& state);
+
+/// What the matrices of a setup look like, and how large an explicit step could be.
+struct MatrixSummary {
+  std::size_t matrix_nonzeros = 0;  // of the constant m×m matrix, both triangles
+  std::size_t factor_nonzeros = 0;  // of its Cholesky factor
+  double omega_max = 0;             // rad/s, the highest frequency of the model at rest, pins held
+  double largest_step = 0;  // s: 2/ω_max, where symplectic Euler and Verlet lose stability; 0 without springs
+};
+Result<MatrixSummary> summarise_matrices(const Setup& setup);
+
+}  // namespace tensio

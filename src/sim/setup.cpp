@@ -1,0 +1,63 @@
+#include "sim/setup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tensio {
+namespace {
+
+/// A piece that neither pin nor attachment holds would fall for ever: it has no equilibrium.
+Result<void> validate_held(const Model& model) {
+  const std::vector<std::uint32_t> piece = connected_pieces(model);
+  std::vector<std::uint8_t> held(piece.empty() ? 0 : *std::ranges::max_element(piece) + 1, 0);
+  for (const Pin& pin : model.pins) held[piece[pin.vertex]] = 1;
+  for (const Attachment& attachment : model.attachments)
+    if (attachment.stiffness > 0) held[piece[attachment.vertex]] = 1;
+  const auto loose = std::ranges::find(held, 0);
+  if (loose == held.end()) return {};
+  const auto vertex =
+      std::ranges::find(piece, static_cast<std::uint32_t>(loose - held.begin())) - piece.begin();
+  return fail(fmt::format(
+      "static equilibrium needs every piece to be held, but the one with vertex {} has neither pin "
+      "nor attachment; pin it or use a dynamic scheme",
+      vertex));
+}
+
+Result<void> validate_numbers(const Setup& setup) {
+  const MinimiseOptions& m = setup.minimise;
+  const auto is_positive = [](double value) { return value > 0 && std::isfinite(value); };
+  const auto is_fraction = [](double value) { return value >= 0 && value < 1; };
+  if (!is_positive(setup.frame_time))
+    return fail(fmt::format("the frame time is {} s; it must be positive", setup.frame_time));
+  if (setup.substeps < 1) return fail(fmt::format("substeps is {}; it must be at least 1", setup.substeps));
+  if (!is_finite(setup.gravity)) return fail("gravity is not finite");
+  if (!(setup.damping.ether >= 0 && setup.damping.ether <= 1))
+    return fail(fmt::format("the ether drag keeps a fraction of {} per second; it must be between 0 and 1",
+                            setup.damping.ether));
+  if (!(setup.damping.point >= 0) || !std::isfinite(setup.damping.point))
+    return fail(fmt::format("point damping is {} N·s/m; it must be at least 0", setup.damping.point));
+  if (m.iterations < 1 || m.warm_iterations < 0 || m.linear.iterations < 1)
+    return fail("the minimiser needs at least one iteration, and none may be negative");
+  if (!is_fraction(m.tolerance) || !is_fraction(m.linear.tolerance))
+    return fail("tolerances are relative: at least 0 and below 1");
+  if (!(m.linear.alpha >= 0) || !std::isfinite(m.linear.alpha))
+    return fail("the linear solver's alpha must be at least 0");
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const Setup& setup) {
+  if (auto ok = validate(setup.model); !ok) return ok;
+  if (!setup.velocity.empty() && setup.velocity.size() != setup.model.vertex_count())
+    return fail(fmt::format("{} start velocities are given for {} vertices", setup.velocity.size(),
+                            setup.model.vertex_count()));
+  if (!is_finite(setup.velocity)) return fail("a start velocity is not finite");
+  for (const Collider& collider : setup.colliders)
+    if (auto ok = validate(collider); !ok) return ok;
+  if (auto ok = validate_numbers(setup); !ok) return ok;
+  return setup.scheme == Scheme::static_equilibrium ? validate_held(setup.model) : Result<void>{};
+}
+
+}  // namespace tensio

@@ -1,0 +1,60 @@
+#include "sim/simulation.h"
+
+#include <algorithm>
+
+namespace tensio {
+namespace {
+
+std::unique_ptr<ImplicitScheme> make_scheme(Scheme scheme) {
+  if (scheme == Scheme::static_equilibrium) return std::make_unique<StaticEquilibrium>();
+  return std::make_unique<ImplicitEuler>();
+}
+
+void add_step(FrameReport& frame, const SolveReport& step) {
+  frame.status = std::max(frame.status, step.status);  // declared from good to bad
+  frame.iterations += step.iterations;
+  frame.objective = step.objective;
+  frame.gradient_norm = step.gradient_norm;
+  frame.relative_gradient = step.relative_gradient();
+  frame.solve_seconds += step.seconds - step.factor_seconds;
+  frame.factor_seconds += step.factor_seconds;
+  frame.factorisations += step.factorisations;
+}
+
+}  // namespace
+
+Result<Simulation> Simulation::make(Setup setup) {
+  if (auto ok = validate(setup); !ok) return tl::unexpected(ok.error());
+  return Simulation(std::move(setup));
+}
+
+Simulation::Simulation(Setup setup)
+    : setup_(std::make_unique<const Setup>(std::move(setup))),
+      system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
+      integrator_(make_scheme(setup_->scheme), setup_->minimise),
+      state_(make_state(setup_->model)) {
+  if (!setup_->velocity.empty()) state_.v = setup_->velocity;
+}
+
+FrameReport Simulation::advance_frame() {
+  const Stopwatch clock;
+  FrameReport frame;
+  const double h = setup_->frame_time / setup_->substeps;
+  for (int substep = 0; substep < setup_->substeps; ++substep) {
+    const double time_before = state_.time;
+    if (!setup_->colliders.empty()) x_before_ = state_.x;
+    add_step(frame, integrator_.advance(system_, state_, h));
+    if (!is_usable(frame.status)) break;
+    if (!setup_->colliders.empty())
+      frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
+                                       state_.x, state_.v);
+  }
+  if (is_usable(frame.status)) {
+    ++frame_;
+    state_.time = frame_ * setup_->frame_time;  // no drift from adding up steps
+  }
+  frame.seconds = clock.seconds();
+  return frame;
+}
+
+}  // namespace tensio

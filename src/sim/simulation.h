@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+
+#include "contact/response.h"
+#include "integrate/implicit.h"
+#include "sim/setup.h"
+
+namespace tensio {
+
+/// What one frame took and reached. Of several substeps: the worst status, sums of iterations and times, the
+/// last norms.
+struct [[nodiscard]] FrameReport {
+  SolveStatus status = SolveStatus::converged;
+  int iterations = 0;
+  double objective = 0;          // J·s², of the last step
+  double gradient_norm = 0;      // N·s², of the last step
+  double relative_gradient = 0;  // |∇g| / |∇g(start)| of the last step
+  ContactReport contact;         // of the last step
+  double seconds = 0;            // wall clock, in all
+  double solve_seconds = 0;      // of these, in the minimiser, factorisations excluded
+  double factor_seconds = 0;     // factorisations of the constant matrix
+  int factorisations = 0;
+};
+
+/// A setup in motion. Silent: it reports, front ends print.
+class Simulation {
+ public:
+  /// Validates the setup; the state is the model's rest position with the start velocities.
+  static Result<Simulation> make(Setup setup);
+  Simulation(Simulation&&) noexcept = default;
+  Simulation& operator=(Simulation&&) noexcept = default;
+
+  /// Advances by one frame: for each substep integrate, then contact. When a step fails (status not usable)
+  /// the state stays that of the last good step.
+  FrameReport advance_frame();
+
+  const State& state() const { return state_; }
+  const Model& model() const { return setup_->model; }
+  const Setup& setup() const { return *setup_; }
+  int frame() const { return frame_; }  // frames advanced so far
+
+ private:
+  explicit Simulation(Setup setup);
+
+  std::unique_ptr<const Setup> setup_;  // at a fixed address: the system refers to its model
+  System system_;
+  ImplicitIntegrator integrator_;
+  State state_;
+  std::vector<Vec3> x_before_;
+  int frame_ = 0;
+};
+
+}  // namespace tensio
