@@ -1,0 +1,94 @@
+#include "contact/response.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensio {
+namespace {
+
+constexpr double on_surface = 1e-12;  // m: nearer to a surface than this is on it
+constexpr double slide_bend =
+    0.1;  // of a step's way: a slide that leaves the straight line by more is an entry
+constexpr int max_advances = 32;  // a grazing approach gains a factor 4 each
+constexpr int max_sweeps = 32;    // over the colliders around one vertex
+
+/// A plane that the vertex must not be below, and how far below it is; no contact unless depth > 0.
+struct Contact {
+  Vec3 normal;
+  double depth = 0;  // m
+};
+
+/// The contact of a vertex that went straight from `start` to `end`, both seen from the shape.
+Contact find_contact(const Shape& shape, double thickness, const Vec3& start, const Vec3& end) {
+  const SurfacePoint last = closest_surface(shape, end);
+  const Contact at_end{last.normal, thickness - last.distance};
+  const Vec3 motion = end - start;
+  const double rise = dot(last.normal, motion);
+  const double start_height = last.distance - rise - thickness;
+  // Above the tangent plane all the way (the shape is convex, it lies below): the vertex came from this side.
+  if (start_height >= -on_surface) return at_end;
+  // A vertex that slides over a curved surface starts a little below the tangent plane of its end.
+  const bool slides = at_end.depth > 0 && rise <= 0 && start_height >= -slide_bend * norm(motion);
+  if (slides) return at_end;
+
+  // Otherwise look for the place where it entered. The distance to a convex body is convex along a line, so
+  // Newton's iterates come to the first crossing from the left and never jump over it.
+  double t = 0;
+  for (int advance = 0; advance < max_advances && t <= 1; ++advance) {
+    const SurfacePoint point = closest_surface(shape, start + t * motion);
+    const double gap = point.distance - thickness, slope = dot(point.normal, motion);
+    const bool began_inside = advance == 0 && gap < -on_surface;
+    if (began_inside || slope >= 0) return at_end;
+    if (gap <= on_surface) return {point.normal, -(gap + (1 - t) * slope)};
+    t -= gap / slope;
+  }
+  return at_end;
+}
+
+/// Pushes one vertex out of one collider; returns how far, 0 if they do not touch.
+double respond(const Collider& collider, double time_before, double time_after, const Vec3& x_before, Vec3& x,
+               Vec3& v) {
+  const Vec3 offset_before = collider.path.offset(time_before), offset = collider.path.offset(time_after);
+  const Vec3 start = x_before - offset_before, end = x - offset;
+  const auto [normal, depth] = find_contact(collider.shape, collider.thickness, start, end);
+  if (!(depth > 0)) return 0;
+  x += depth * normal;
+
+  const double h = time_after - time_before;
+  const Vec3 surface_velocity = h > 0 ? (offset - offset_before) / h : Vec3{};
+  const Vec3 r = v - surface_velocity;
+  const double approach = -dot(r, normal);
+  if (!(approach > 0)) return depth;
+  const Vec3 r_tangent = r + approach * normal;
+  const double speed = norm(r_tangent), lost = collider.friction * approach;
+  const double kept = lost >= speed ? (lost > 0 ? 0 : 1) : 1 - lost / speed;
+  v = surface_velocity + kept * r_tangent;
+  const Vec3 slip = end - start;
+  x -= (1 - kept) * (slip - dot(slip, normal) * normal);
+  return depth;
+}
+
+}  // namespace
+
+ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
+                               std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
+                               std::span<Vec3> x, std::span<Vec3> v) {
+  const int sweeps = colliders.size() > 1 ? max_sweeps : 1;
+  ContactReport report;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (pinned[i] != 0) continue;
+    bool touched = false;
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      double pushed = 0;
+      for (const Collider& collider : colliders)
+        pushed = std::max(pushed, respond(collider, time_before, time_after, x_before[i], x[i], v[i]));
+      touched = touched || pushed > 0;
+      report.deepest = std::max(report.deepest, pushed);
+      if (pushed <= on_surface) break;
+    }
+    if (touched) ++report.touched;
+  }
+  return report;
+}
+
+}  // namespace tensio

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "contact/collider.h"
+
+namespace tensio {
+
+struct ContactReport {
+  std::size_t touched = 0;  // vertices that met at least one collider
+  double deepest = 0;       // m, the deepest entry that was undone
+};
+
+/// Moves every free vertex that a step of length h = time_after − time_before carried into a collider back to
+/// its surface, and corrects its velocity: inelastic in the normal direction, Coulomb friction in the tangent
+/// plane (Liu et al. 2013, sec. 4.1). With the surface's velocity u, r = v − u split into r_n n + r_t and the
+/// approach speed a = max(0, −r_n), which is the impulse of the contact per mass,
+///
+///     r_n ← max(0, r_n)        r_t ← k r_t        k = max(0, 1 − μ a / |r_t|)
+///
+/// and of the tangential displacement relative to the surface the same fraction k is left. After an implicit
+/// Euler step that is x₁ = x₀ + h v₁ in the tangent plane; under every scheme a vertex that sticks stays
+/// exactly where it was on the surface. Leaving a deep penetration adds no velocity.
+///
+/// The straight way from x_before to x is followed relative to the moving collider, so a fast vertex does not
+/// pass through a thin one, provided that it starts outside. Where colliders meet they are visited in turn
+/// until none pushes any more; between colliders that leave no room, the last one wins.
+///
+/// All spans have one entry per vertex; pinned vertices (nonzero) stay untouched. Colliders must be valid.
+ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
+                               std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
+                               std::span<Vec3> x, std::span<Vec3> v);
+
+}  // namespace tensio
