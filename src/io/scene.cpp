@@ -51,7 +51,8 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
     auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), budget, files);
     if (!body) return tl::unexpected(body.error());
     scene.setup.model.append(body->model);
-    scene.velocity.insert(scene.velocity.end(), body->velocity.begin(), body->velocity.end());
+    std::vector<Vec3>& v = scene.setup.velocity;
+    v.insert(v.end(), body->velocity.begin(), body->velocity.end());
     for (std::string& warning : body->warnings) scene.warnings.push_back(std::move(warning));
   }
   scene.name = std::move(spec.name);

@@ -13,24 +13,24 @@
 
 namespace tensio {
 
-struct Colour {
-  std::uint8_t red = 0, green = 0, blue = 0;  // sRGB
+/// A colour as the web writes it: 0xrrggbb.
+struct Rgb {
+  std::uint32_t code = 0;
 };
 
 /// How a scene wants to be looked at. What is not given is chosen by whoever makes the picture.
 struct View {
   std::optional<Vec3> eye, target;  // m
   double field_of_view = 40;        // degrees, vertical
-  Colour colour{200, 60, 50};       // of the bodies
-  bool floor = true;                // draw a floor
-  double floor_height = 0;          // m
+  Rgb colour{0xd8603a};             // of the bodies
+  double rope_radius = 0.01;        // m, of bodies without triangles
+  std::optional<double> floor;      // m, height of a drawn floor; without it, horizontal planes are drawn
 };
 
 /// A scene document, read and built: all that a run needs.
 struct Scene {
   std::string name, description;
   Setup setup;
-  std::vector<Vec3> velocity;  // m/s at time 0, one per vertex
   int frames = 0;
   View view;
   std::vector<std::string> warnings;  // about imported meshes; one sentence each

@@ -19,14 +19,23 @@ const Choices<Method>& method_choices() {
   return choices;
 }
 
+const Choices<Start>& start_choices() {
+  static const Choices<Start> choices = {
+      {"target", Start::target, "where inertia alone would lead"},
+      {"current", Start::current,
+       "the present positions; then one Newton iteration is Baraff and Witkin's step"},
+  };
+  return choices;
+}
+
 const Choices<HessianForm>& hessian_choices() {
   static const Choices<HessianForm> choices = {
       {"projected", HessianForm::projected, "negative eigenvalues of each spring clamped to zero"},
       {"drop", HessianForm::projected, "the same as projected, for Hookean springs"},
       {"choi-ko", HessianForm::projected, "the same as projected, for Hookean springs"},
       {"gauss-newton", HessianForm::gauss_newton, "only the part along each spring"},
-      {"shifted", HessianForm::shifted, "exact, plus a multiple of its diagonal where needed"},
-      {"diagonal", HessianForm::shifted, "the same as shifted"},
+      {"exact", HessianForm::exact, "as it is, plus a multiple of its diagonal where it is indefinite"},
+      {"diagonal", HessianForm::exact, "the same as exact"},
       {"laplacian", HessianForm::laplacian, "the constant matrix of local/global"},
   };
   return choices;
@@ -37,8 +46,8 @@ const Choices<LinearMethod>& linear_choices() {
       {"llt", LinearMethod::llt, "sparse Cholesky"},
       {"ldlt", LinearMethod::ldlt, "sparse Cholesky without square roots"},
       {"lu", LinearMethod::lu, "sparse LU"},
-      {"pcg", LinearMethod::pcg_diagonal, "conjugate gradients, diagonal preconditioner"},
-      {"pcg-ic", LinearMethod::pcg_incomplete_cholesky, "conjugate gradients, incomplete Cholesky"},
+      {"pcg", LinearMethod::pcg, "conjugate gradients, diagonal preconditioner"},
+      {"pcg-ic", LinearMethod::pcg_ic, "conjugate gradients, incomplete Cholesky"},
       {"jacobi", LinearMethod::jacobi, "damped Jacobi iteration"},
       {"chebyshev", LinearMethod::chebyshev, "Jacobi with Chebyshev acceleration"},
   };

@@ -46,7 +46,8 @@ template <class Visitor>
 void describe(Visitor& v, LinearOptions& s) {
   v.choice({"method", "How linear systems are solved."}, s.method, linear_choices());
   v.value({"iterations", "At most this many, of the iterative methods.", "", {1, 1e6}}, s.iterations);
-  v.value({"tolerance", "Relative residual at which the iterative methods stop.", "", {0, 1}}, s.tolerance);
+  v.value({"tolerance", "Relative residual at which the iterative methods stop.", "", {0, 0.99}},
+          s.tolerance);
   v.value({"alpha", "Damping of Jacobi and Chebyshev; 0 estimates the largest safe value.", "", {0, 2}},
           s.alpha);
 }
@@ -58,19 +59,19 @@ void describe(Visitor& v, MinimiseOptions& s) {
   v.value({"tolerance",
            "Stop when the gradient has shrunk by this factor; 0 always does all iterations.",
            "",
-           {0, 1}},
+           {0, 0.99}},
           s.tolerance);
   v.value(
       {"warm_iterations", "Local/global iterations before Newton, with local-global-newton.", "", {0, 1e6}},
       s.warm_iterations);
+  v.choice({"start", "Where the iterations of a step start."}, s.start, start_choices());
   v.choice({"hessian", "How Newton's Hessian is made positive definite."}, s.hessian, hessian_choices());
   v.table({"linear", "The linear solver inside the minimiser."}, s.linear);
 }
 
 template <class Visitor>
 void describe(Visitor& v, Damping& s) {
-  v.value({"ether", "Fraction of the velocity that is left after one second of drag.", "", {0, 1, true}},
-          s.ether);
+  v.value({"ether", "Fraction of the velocity that is left after one second of drag.", "", {0, 1}}, s.ether);
   v.value({"point", "Drag on every vertex, force per velocity.", "N·s/m", {0, 1e9}}, s.point);
 }
 
@@ -240,8 +241,10 @@ void describe(Visitor& v, View& s) {
   v.value({"target", "The point the camera looks at.", "m", any_place}, s.target);
   v.value({"field_of_view", "Of the camera, from bottom to top.", "°", {1, 170}}, s.field_of_view);
   v.value({"colour", "Of the bodies, as \"#rrggbb\"."}, s.colour);
-  v.value({"floor", "Draw a floor."}, s.floor);
-  v.value({"floor_height", "Height of the drawn floor.", "m", any_place}, s.floor_height);
+  v.value({"rope_radius", "Thickness of what has no triangles.", "m", {1e-6, 1e3}}, s.rope_radius);
+  v.value(
+      {"floor", "Height of a drawn floor; without it, a horizontal plane is drawn as one.", "m", any_place},
+      s.floor);
 }
 
 template <class Visitor>

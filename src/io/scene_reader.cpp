@@ -158,15 +158,13 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&, Colour& value) {
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&, Rgb& value) {
   if (!found.is_string()) return fail(wrong_type(path, "a colour like \"#c83c32\"", found));
   const std::string& text = found.get_ref<const std::string&>();
   if (text.size() != 7 || text[0] != '#' ||
       text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos)
     return fail(fmt::format("{} must be a colour like \"#c83c32\", not \"{}\"", path, text.substr(0, 80)));
-  const auto rgb = std::strtoul(text.c_str() + 1, nullptr, 16);
-  const auto byte = [rgb](int shift) { return static_cast<std::uint8_t>((rgb >> shift) & 0xff); };
-  value = {byte(16), byte(8), byte(0)};
+  value.code = static_cast<std::uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16));
   return {};
 }
 

@@ -112,7 +112,7 @@ class SceneReader {
   static Result<void> parse(const Json& found, const std::string& path, const Field& field,
                             std::string& value);
   static Result<void> parse(const Json& found, const std::string& path, const Field& field, Vec3& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field, Colour& value);
+  static Result<void> parse(const Json& found, const std::string& path, const Field& field, Rgb& value);
   static Result<void> parse(const Json& found, const std::string& path, const Field& field,
                             std::vector<std::size_t>& values);
   static Result<void> parse(const Json& found, const std::string& path, const Field& field,

@@ -32,9 +32,6 @@ Json list_schema(Json items, std::size_t min, std::size_t max) {
 Json to_json(const Vec3& v) {
   return {v.x, v.y, v.z};
 }
-std::string to_text(const Colour& c) {
-  return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue);
-}
 
 /// The visitor that writes a table's fields into an object schema. Defaults are read off a fresh spec.
 class SchemaWriter {
@@ -61,8 +58,11 @@ class SchemaWriter {
   void value(const Field& field, std::string& x) { add(field, {{"type", "string"}}, x); }
   void value(const Field& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
   void value(const Field& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
-  void value(const Field& field, Colour& x) {
-    add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, to_text(x));
+  void value(const Field& field, std::optional<double>&) {
+    add(field, number_schema<double>(field.range), nullptr);
+  }
+  void value(const Field& field, Rgb& x) {
+    add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, fmt::format("#{:06x}", x.code));
   }
   void value(const Field& field, std::vector<std::size_t>&) {
     add(field, list_schema(number_schema<int>(field.range), 1, 0), nullptr);
