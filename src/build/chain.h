@@ -1,6 +1,6 @@
 #pragma once
 
-#include "build/grid.h"
+#include "build/material.h"
 #include "math/result.h"
 #include "model/model.h"
 
@@ -18,6 +18,7 @@ struct ChainOptions {
   Lumping lumping = Lumping::uniform;      // area: the two end vertices weigh half
 };
 
+/// The springs along the chain first, then those over one vertex. One part, "chain".
 Result<Model> make_chain(const ChainOptions& options);
 
 }  // namespace tensio

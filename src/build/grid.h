@@ -1,5 +1,6 @@
 #pragma once
 
+#include "build/material.h"
 #include "math/result.h"
 #include "model/model.h"
 
@@ -12,18 +13,6 @@ enum class GridLayout {
   simplified,  // one diagonal, no bending springs
 };
 
-enum class Lumping {
-  uniform,  // every vertex gets the same share of the mass
-  area,     // a third of each triangle's share: boundary vertices weigh less, as a continuum needs
-};
-
-/// Stiffness of each spring family, N/m.
-struct FamilyStiffness {
-  double structural = 80;
-  double shear = 80;
-  double bend = 20;
-};
-
 /// A rectangle of cloth in the xz-plane, centred at the origin: columns run along +x (left to right), rows
 /// along +z (back to front), the front side of the triangles looks along +y. Vertex (column, row) has index
 /// row·columns + column.
@@ -32,13 +21,15 @@ struct GridOptions {
   double width = 2, depth = 2;          // m, along x and z
   GridLayout layout = GridLayout::paper;
   int bend_reach = 2;  // bending springs join every 2nd or every 3rd vertex
-  FamilyStiffness stiffness;
+  FamilyStiffness stiffness{};
   double spring_damping = 0;   // N·s/m along every spring
   bool half_boundary = false;  // structural springs on the boundary at half stiffness, as a continuum needs
   double mass = 1;             // kg, in all
   Lumping lumping = Lumping::uniform;
 };
 
+/// Springs stand in runs of one offset each, row by row: structural along x, along z, shear, bend along x,
+/// along z. Two triangles per cell, along the shear spring of the paper's layout. One part, "grid".
 Result<Model> make_grid(const GridOptions& options);
 
 }  // namespace tensio

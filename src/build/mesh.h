@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "build/grid.h"
+#include "build/material.h"
 #include "math/result.h"
 #include "model/model.h"
 
@@ -14,37 +17,53 @@ struct TriangleMesh {
   std::vector<std::array<VertexId, 3>> triangles;
 };
 
-/// An edge of a mesh with the triangles that share it (the neighbouring-triangle list).
-struct MeshEdge {
-  std::array<VertexId, 2> ends;  // ends[0] < ends[1]
-  std::vector<std::uint32_t>
-      triangles;  // one on the boundary, two inside, more where the mesh is not a manifold
+/// More are refused. A surface has about two triangles per vertex; this leaves room for soups.
+inline constexpr std::size_t max_triangles = 4 * max_vertices;
+
+/// The edges of a mesh with the triangles that share each (the neighbouring-triangle list).
+struct MeshEdges {
+  std::vector<std::array<VertexId, 2>> ends;  // lower end first; rising, each edge once
+  std::vector<std::uint32_t> first;           // row e of `triangles` begins at first[e]; one more at the end
+  std::vector<std::uint32_t> triangles;
+
+  std::size_t size() const { return ends.size(); }
+  /// One on the boundary, two inside, more where the mesh is not a manifold.
+  std::span<const std::uint32_t> triangles_of(std::size_t edge) const {
+    return std::span(triangles).subspan(first[edge], first[edge + 1] - first[edge]);
+  }
 };
 
-/// Unique edges, found by sorting the triples (lower end, upper end, triangle), in that order.
-std::vector<MeshEdge> unique_edges(const std::vector<std::array<VertexId, 3>>& triangles);
+/// Found by sorting the triples (lower end, upper end, triangle). A triangle that repeats a corner
+/// contributes its one true edge once.
+MeshEdges unique_edges(const std::vector<std::array<VertexId, 3>>& triangles);
+
+/// Vertices within `distance` of one that comes before them become that one (0: exact duplicates); the rest
+/// keep their order. Returns how many disappeared. Points must be finite, indices valid. Linear time.
+std::size_t weld(TriangleMesh& mesh, double distance);
 
 struct MeshOptions {
-  FamilyStiffness stiffness{
-      .structural = 80, .shear = 0, .bend = 20};  // N/m; bend: across each interior edge
-  double spring_damping = 0;                      // N·s/m
-  double mass = 1;                                // kg, in all
+  /// N/m; bend: across each interior edge. Shear is not used.
+  FamilyStiffness stiffness{.structural = 80, .shear = 0, .bend = 20};
+  double spring_damping = 0;  // N·s/m
+  double mass = 1;            // kg, in all
   Lumping lumping = Lumping::uniform;
-  double weld_distance =
-      -1;               // m; vertices closer than this become one (0: exact duplicates); negative: no welding
-  bool strict = false;  // refuse what is otherwise accepted with a warning
+  double weld_distance = -1;  // m; see weld(); negative: no welding
+  bool strict = false;        // refuse what is otherwise accepted with a warning
 };
 
 /// A model, and what was odd about the mesh: one sentence with a count per kind of oddity.
 struct MeshModel {
   Model model;
   std::vector<std::string> warnings;
+  std::size_t welded = 0;  // vertices that were welded into another
 };
 
 /// Springs on unique edges (structural) and across each interior edge between the two opposite vertices
-/// (bend). Degenerate triangles (repeated corner or zero area), duplicate triangles, non-manifold edges and
-/// isolated vertices are accepted with a warning, or refused when strict. Empty meshes, bad indices and
-/// non-finite points are refused.
+/// (bend), never two between the same vertices; across an edge of more than two triangles they join the
+/// opposite vertices of triangles that follow one another in the file. Degenerate triangles (repeated corner
+/// or zero area) and duplicate triangles are left out; these, non-manifold edges, coincident and isolated
+/// vertices are accepted with a warning, or refused when strict. Empty meshes, bad indices and non-finite
+/// points are refused. One part, "mesh".
 Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options);
 
 }  // namespace tensio

@@ -13,26 +13,26 @@ namespace tensio {
 /// Turns the model's rest position (and its pins and anchors) about the origin, then moves it.
 void place(Model& model, const Mat3& turn, const Vec3& shift);
 
-/// Which vertices of a body a pin, an attachment or a force concerns.
+/// Which vertices of a body a pin, an attachment or a force concerns. A place is where the body has been put.
 struct SelectVertices {
   std::vector<std::size_t> vertices;
 };
 struct SelectCorner {
-  std::string name;
-};  // of a grid: back-left, back-right, front-left, front-right
+  std::string name;  // of a grid: back-left, back-right, front-left, front-right
+};
 struct SelectEdge {
-  std::string name;
-};  // of a grid: back, front, left, right
+  std::string name;  // of a grid: back, front, left, right
+};
 struct SelectEnd {
-  std::string name;
-};  // of a chain: start, end
+  std::string name;  // of a chain: start, end
+};
 struct SelectBox {
-  Vec3 min, max;
-};  // m, where the body has been placed
+  Vec3 min, max;  // m
+};
 struct SelectSphere {
   Vec3 center;
-  double radius = 0;
-};  // m
+  double radius = 0;  // m
+};
 struct SelectAll {};
 using Selection =
     std::variant<SelectVertices, SelectCorner, SelectEdge, SelectEnd, SelectBox, SelectSphere, SelectAll>;

@@ -7,10 +7,9 @@ namespace tensio {
 namespace {
 
 constexpr double on_surface = 1e-12;  // m: nearer to a surface than this is on it
-constexpr double slide_bend =
-    0.1;  // of a step's way: a slide that leaves the straight line by more is an entry
-constexpr int max_advances = 32;  // a grazing approach gains a factor 4 each
-constexpr int max_sweeps = 32;    // over the colliders around one vertex
+constexpr double slide_bend = 0.1;    // part of a step's way that a slide may leave the straight line by
+constexpr int max_advances = 32;      // a grazing approach gains a factor 4 each
+constexpr int max_sweeps = 32;        // over the colliders around one vertex
 
 /// A plane that the vertex must not be below, and how far below it is; no contact unless depth > 0.
 struct Contact {
@@ -32,13 +31,13 @@ Contact find_contact(const Shape& shape, double thickness, const Vec3& start, co
   if (slides) return at_end;
 
   // Otherwise look for the place where it entered. The distance to a convex body is convex along a line, so
-  // Newton's iterates come to the first crossing from the left and never jump over it.
+  // Newton's iterates come to the first crossing from the left and never jump over it. A vertex that began
+  // inside leaves through the side that it was nearest to then.
   double t = 0;
   for (int advance = 0; advance < max_advances && t <= 1; ++advance) {
     const SurfacePoint point = closest_surface(shape, start + t * motion);
     const double gap = point.distance - thickness, slope = dot(point.normal, motion);
-    const bool began_inside = advance == 0 && gap < -on_surface;
-    if (began_inside || slope >= 0) return at_end;
+    if (slope >= 0) return at_end;
     if (gap <= on_surface) return {point.normal, -(gap + (1 - t) * slope)};
     t -= gap / slope;
   }
@@ -61,7 +60,7 @@ double respond(const Collider& collider, double time_before, double time_after, 
   if (!(approach > 0)) return depth;
   const Vec3 r_tangent = r + approach * normal;
   const double speed = norm(r_tangent), lost = collider.friction * approach;
-  const double kept = lost >= speed ? (lost > 0 ? 0 : 1) : 1 - lost / speed;
+  const double kept = lost > 0 ? std::max(0.0, 1 - lost / speed) : 1;  // speed 0 sticks: 1 − ∞
   v = surface_velocity + kept * r_tangent;
   const Vec3 slip = end - start;
   x -= (1 - kept) * (slip - dot(slip, normal) * normal);

@@ -24,8 +24,9 @@ struct ContactReport {
 /// Euler step that is x₁ = x₀ + h v₁ in the tangent plane; under every scheme a vertex that sticks stays
 /// exactly where it was on the surface. Leaving a deep penetration adds no velocity.
 ///
-/// The straight way from x_before to x is followed relative to the moving collider, so a fast vertex does not
-/// pass through a thin one, provided that it starts outside. Where colliders meet they are visited in turn
+/// The straight way from x_before to x is followed relative to the collider, whose own motion within the step
+/// is taken as straight: a fast vertex does not pass through a thin collider. Only the vertices are followed,
+/// so a collider smaller than the mesh can slip between them. Where colliders meet they are visited in turn
 /// until none pushes any more; between colliders that leave no room, the last one wins.
 ///
 /// All spans have one entry per vertex; pinned vertices (nonzero) stay untouched. Colliders must be valid.

@@ -19,7 +19,7 @@ SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) 
   progress.report().start_gradient_norm = std::exchange(reference_gradient_, 0.0);
   const SparseMatrix& bound = cache_.find(objective).matrix;
   if (hessian_.size() != x.size()) hessian_ = objective.make_hessian();
-  for (auto* column : {&g_, &minus_g_, &d_, &trial_}) column->resize(x.size());
+  for (auto* column : {&g_, &minus_g_, &d_, &trial_, &trial_gradient_}) column->resize(x.size());
 
   const bool is_static = objective.aim().inertia == 0;
   lambda_ = is_static ? static_lambda : 0;
@@ -68,17 +68,15 @@ bool Newton::find_direction(const StepObjective& objective, const SparseMatrix& 
 /// Moves x by the first of d, d/2, d/4 … that lowers the objective enough and returns the fraction; 0 when
 /// none does. Where the decrease drowns in rounding, a smaller gradient decides instead.
 double Newton::line_search(const StepObjective& objective, std::span<Vec3> x, double value_noise) {
-  const double slope = dot(g_, d_);
+  const double slope = dot(g_, d_), gradient_norm = norm(g_);
   double step = 1;
   for (int halving = 0; halving <= halvings; ++halving, step /= 2) {
     for (std::size_t i = 0; i < x.size(); ++i) trial_[i] = x[i] + step * d_[i];
     const double value = objective.value(trial_);
     bool accepted = value <= value_ + sufficient * step * slope;
     if (!accepted && -slope * step < value_noise && value <= value_ + value_noise) {
-      const double before = norm(g_);
-      objective.gradient(trial_, g_);
-      accepted = norm(g_) < before;
-      if (!accepted) return 0;
+      objective.gradient(trial_, trial_gradient_);
+      accepted = norm(trial_gradient_) < gradient_norm;
     }
     if (!accepted) continue;
     std::copy(trial_.begin(), trial_.end(), x.begin());

@@ -25,7 +25,7 @@ struct MinimiseOptions {
   Start start = Start::target;
   HessianForm hessian =
       HessianForm::projected;  // of Newton; an indefinite one gets a multiple of its diagonal added
-  LinearOptions linear;        // of Newton
+  LinearOptions linear{};      // of Newton
   bool trace = false;          // record objective and gradient norm of every iterate
 };
 

@@ -18,13 +18,13 @@ struct Damping {
 
 /// All that a simulation is made from.
 struct Setup {
-  Model model;
-  std::vector<Vec3> velocity;  // m/s at the start, one per vertex; empty: at rest
-  std::vector<Collider> colliders;
+  Model model{};
+  std::vector<Vec3> velocity{};  // m/s at the start, one per vertex; empty: at rest
+  std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
-  Damping damping;
+  Damping damping{};
   Scheme scheme = Scheme::implicit_euler;
-  MinimiseOptions minimise;
+  MinimiseOptions minimise{};
   double frame_time = 1.0 / 30;  // s
   int substeps = 1;              // steps per frame: h = frame_time / substeps
 };

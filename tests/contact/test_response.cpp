@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -165,6 +166,40 @@ TEST(Contact, StickingVertexStaysAtItsPlaceOnAMovingFloor) {
   }
 }
 
+TEST(Contact, StickingHoldsUnderSchemesWhoseVelocityIsNotTheDisplacement) {
+  const std::vector<Collider> colliders{floor_with(1)};
+  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Vec3> x_before{{0, 0, 0}};
+  std::vector<Vec3> x{{0.001, -0.01, 0.002}},
+      v{{0.2, -2, 0.4}};  // implicit midpoint at h = 0.01: v = 2 (x − x₀)/h
+  resolve_contacts(colliders, 0, 0.01, pinned, x_before, x, v);
+  EXPECT_EQ(x[0], x_before[0]);
+  EXPECT_EQ(v[0], Vec3{});
+}
+
+TEST(Contact, WithoutFrictionNoTangentialDisplacementIsTakenBack) {
+  const std::vector<Collider> colliders{floor_with(0)};
+  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Vec3> x_before{{0, 0, 0}};
+  std::vector<Vec3> x{{0.5, -0.25, 0}}, v{{0, -1, 0}};
+  resolve_contacts(colliders, 0, 0.25, pinned, x_before, x, v);
+  EXPECT_EQ(x[0], (Vec3{0.5, 0, 0}));
+  EXPECT_EQ(v[0], Vec3{});
+}
+
+TEST(Contact, LeavesVerticesThatAreNotFiniteAlone) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {inf, -inf, nan, 1e308, -1e308}) {
+    Particles lost{
+        .colliders = {{Sphere{}, 0.3, 0, {}}, {Box{}, 0.3, 0, {}}, {Capsule{{}, {1, 1, 1}, 0.1}, 0.3, 0, {}}},
+        .x = {{bad, bad, 0}, {0, 2, 0}},
+        .v = {{1, 1, 1}, {}}};
+    lost.run(3);
+    EXPECT_EQ(lost.v[0].x, 1);
+    EXPECT_TRUE(is_finite(lost.x[1]));
+  }
+}
+
 TEST(Contact, ColliderPushesARestingVertexWithItsVelocity) {
   Collider wall{Box{{-1, 0, 0}, {0.5, 2, 2}}, 0.3, 0.01, {}};
   wall.path.keys = {{0, {}}, {1, {2, 0, 0}}};
@@ -264,6 +299,16 @@ TEST(Contact, FastVertexThatSinksBelowTheMiddleOfAThinPlateComesBackUp) {
   resolve_contacts({&plate, 1}, 0, 0.01, pinned, x_before, x, v);
   EXPECT_NEAR(norm(x[0] - Vec3{0.1, 0, 0}), 0, 1e-12);
   EXPECT_NEAR(norm(v[0] - Vec3{10, 0, 0}), 0, 1e-12);
+}
+
+TEST(Contact, VertexThatBeganInsideLeavesThroughTheSideItWasNearestTo) {
+  const Collider plate{Box{{0, -0.0005, 0}, {1, 0.0005, 1}}, 0, 0, {}};
+  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Vec3> x_before{{0, -0.0001, 0}};
+  std::vector<Vec3> x{{0, -0.1, 0}}, v{{0, -10, 0}};
+  resolve_contacts({&plate, 1}, 0, 0.01, pinned, x_before, x, v);
+  EXPECT_NEAR(x[0].y, 0, 1e-12);
+  EXPECT_EQ(v[0], Vec3{});
 }
 
 TEST(Contact, FastMovingColliderTakesAVertexWithIt) {

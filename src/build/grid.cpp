@@ -1,0 +1,131 @@
+#include "build/grid.h"
+
+#include <fmt/format.h>
+
+namespace tensio {
+namespace {
+
+Result<void> check(const GridOptions& options) {
+  if (options.columns < 2 || options.rows < 2)
+    return fail(
+        fmt::format("the grid has {} × {} vertices; it needs at least 2 × 2", options.columns, options.rows));
+  if (options.columns > max_vertices / options.rows)
+    return fail(fmt::format("the grid has {} × {} vertices; at most {} fit in all", options.columns,
+                            options.rows, max_vertices));
+  if (options.bend_reach != 2 && options.bend_reach != 3)
+    return fail(fmt::format("bend_reach is {}; it must be 2 or 3", options.bend_reach));
+  if (auto ok = detail::check_length("width", options.width); !ok) return ok;
+  if (auto ok = detail::check_length("depth", options.depth); !ok) return ok;
+  if (auto ok = detail::check_positive("mass", options.mass, "kg"); !ok) return ok;
+  if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
+  return detail::check_stiffness(options.stiffness);
+}
+
+/// Fills the tables of a grid whose options have been checked.
+class GridBuilder {
+ public:
+  explicit GridBuilder(const GridOptions& options) : options_(options) {}
+
+  Model build() {
+    add_vertices();
+    add_all_springs();
+    add_triangles();
+    if (options_.lumping == Lumping::area) lump_by_area();
+    model_.parts.push_back({"grid", 0, model_.vertex_count(), 0, model_.triangles.size()});
+    return std::move(model_);
+  }
+
+ private:
+  VertexId vertex(std::size_t column, std::size_t row) const {
+    return static_cast<VertexId>(row * options_.columns + column);
+  }
+
+  /// From −length/2 to +length/2; the odd numerator makes the two halves mirror images to the last bit.
+  static double coordinate(std::size_t i, std::size_t count, double length) {
+    const auto last = static_cast<double>(count - 1);
+    return length * ((2 * static_cast<double>(i) - last) / (2 * last));
+  }
+
+  void add_vertices() {
+    const std::size_t count = options_.columns * options_.rows;
+    model_.rest_position.reserve(count);
+    model_.mass.reserve(count);
+    model_.force.reserve(count);
+    const double share = options_.mass / static_cast<double>(count);
+    for (std::size_t row = 0; row < options_.rows; ++row) {
+      const double z = coordinate(row, options_.rows, options_.depth);
+      for (std::size_t column = 0; column < options_.columns; ++column)
+        model_.add_vertex({coordinate(column, options_.columns, options_.width), 0, z}, share);
+    }
+  }
+
+  void add_all_springs() {
+    const FamilyStiffness& k = options_.stiffness;
+    const auto reach = static_cast<std::size_t>(options_.bend_reach);
+    add_springs(1, 0, SpringFamily::structural, k.structural);
+    add_springs(0, 1, SpringFamily::structural, k.structural);
+    add_springs(1, 1, SpringFamily::shear, k.shear);
+    if (options_.layout == GridLayout::full) add_springs(1, 1, SpringFamily::shear, k.shear, true);
+    if (options_.layout == GridLayout::simplified) return;
+    add_springs(reach, 0, SpringFamily::bend, k.bend);
+    add_springs(0, reach, SpringFamily::bend, k.bend);
+  }
+
+  /// All springs that span so many columns and rows; mirrored: those that run from right to left.
+  void add_springs(std::size_t columns, std::size_t rows, SpringFamily family, double stiffness,
+                   bool mirrored = false) {
+    if (stiffness == 0) return;
+    const double dx = options_.width / static_cast<double>(options_.columns - 1);
+    const double dz = options_.depth / static_cast<double>(options_.rows - 1);
+    const double rest = norm(Vec3{static_cast<double>(columns) * dx, 0, static_cast<double>(rows) * dz});
+    for (std::size_t row = 0; row + rows < options_.rows; ++row)
+      for (std::size_t column = 0; column + columns < options_.columns; ++column) {
+        const std::size_t from = mirrored ? column + columns : column;
+        const std::size_t to = mirrored ? column : column + columns;
+        const bool halved =
+            options_.half_boundary && family == SpringFamily::structural && on_boundary(column, row, columns);
+        model_.springs.add(vertex(from, row), vertex(to, row + rows), family, rest,
+                           halved ? stiffness / 2 : stiffness, options_.spring_damping);
+      }
+  }
+
+  /// Whether a structural spring from (column, row), along its row when columns is 1, lies on the boundary.
+  bool on_boundary(std::size_t column, std::size_t row, std::size_t columns) const {
+    return columns == 1 ? row == 0 || row + 1 == options_.rows
+                        : column == 0 || column + 1 == options_.columns;
+  }
+
+  void add_triangles() {
+    model_.triangles.reserve(2 * (options_.columns - 1) * (options_.rows - 1));
+    for (std::size_t row = 0; row + 1 < options_.rows; ++row)
+      for (std::size_t column = 0; column + 1 < options_.columns; ++column) {
+        const VertexId back_left = vertex(column, row), back_right = vertex(column + 1, row);
+        const VertexId front_left = vertex(column, row + 1), front_right = vertex(column + 1, row + 1);
+        model_.triangles.push_back({back_left, front_left, front_right});
+        model_.triangles.push_back({back_left, front_right, back_right});
+      }
+  }
+
+  void lump_by_area() {
+    // All triangles have one area, so that counting them weighs them.
+    const double third = options_.mass / (3 * static_cast<double>(model_.triangles.size()));
+    std::vector<int> triangles(model_.vertex_count(), 0);
+    for (const auto& triangle : model_.triangles)
+      for (const VertexId v : triangle) ++triangles[v];
+    for (std::size_t v = 0; v < triangles.size(); ++v) model_.mass[v] = triangles[v] * third;
+  }
+
+  const GridOptions& options_;
+  Model model_;
+};
+
+}  // namespace
+
+Result<Model> make_grid(const GridOptions& options) {
+  if (auto ok = check(options); !ok) return fail(ok.error().message);
+  Model model = GridBuilder(options).build();
+  if (auto ok = validate(model); !ok) return fail(ok.error().message);
+  return model;
+}
+
+}  // namespace tensio

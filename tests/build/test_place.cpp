@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+#include <limits>
+#include <numbers>
+
+#include "build/chain.h"
+#include "build/grid.h"
+#include "build/place.h"
+
+namespace tensio {
+namespace {
+
+using Ids = std::vector<VertexId>;
+
+const Model& grid() {
+  static const Model model = *make_grid({.columns = 4, .rows = 3, .width = 3, .depth = 2});
+  return model;
+}
+const BodyShape grid_shape{BodyKind::grid, 4, 3};
+
+Ids chosen(const Selection& selection, const Model& model = grid(), const BodyShape& shape = grid_shape) {
+  const auto result = select(model, shape, selection);
+  EXPECT_TRUE(result) << (result ? "" : result.error().message);
+  return result ? *result : Ids{};
+}
+
+std::string refusal(const Selection& selection, const Model& model = grid(),
+                    const BodyShape& shape = grid_shape) {
+  const auto result = select(model, shape, selection);
+  return result ? std::string() : result.error().message;
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Place, TurnsThenMovesPositionsPinsAndAnchorsAndLeavesForcesAlone) {
+  Model model = grid();
+  model.pins.push_back({0, {1, 0, 0}, {}});
+  model.attachments.push_back({1, {0, 0, 1}, 5, {}});
+  model.force[0] = {1, 2, 3};
+  place(model, rotation({0, 1, 0}, std::numbers::pi / 2), {0, 5, 0});
+  const auto near = [](const Vec3& a, const Vec3& b) { return norm(a - b) < 1e-15; };
+  EXPECT_TRUE(near(model.rest_position[0], {-1, 5, 1.5}));
+  EXPECT_TRUE(near(model.pins[0].position, {0, 5, -1}));
+  EXPECT_TRUE(near(model.attachments[0].anchor, {1, 5, 0}));
+  EXPECT_EQ(model.force[0], (Vec3{1, 2, 3}));
+}
+
+TEST(Select, CornersOfAGrid) {
+  EXPECT_EQ(chosen(SelectCorner{"back-left"}), (Ids{0}));
+  EXPECT_EQ(chosen(SelectCorner{"back-right"}), (Ids{3}));
+  EXPECT_EQ(chosen(SelectCorner{"front-left"}), (Ids{8}));
+  EXPECT_EQ(chosen(SelectCorner{"front-right"}), (Ids{11}));
+  const Vec3 corner = grid().rest_position[11];
+  EXPECT_GT(corner.x, 0);
+  EXPECT_GT(corner.z, 0);
+}
+
+TEST(Select, EdgesOfAGrid) {
+  EXPECT_EQ(chosen(SelectEdge{"back"}), (Ids{0, 1, 2, 3}));
+  EXPECT_EQ(chosen(SelectEdge{"front"}), (Ids{8, 9, 10, 11}));
+  EXPECT_EQ(chosen(SelectEdge{"left"}), (Ids{0, 4, 8}));
+  EXPECT_EQ(chosen(SelectEdge{"right"}), (Ids{3, 7, 11}));
+}
+
+TEST(Select, EndsOfAChain) {
+  const Model chain = *make_chain({.segments = 5});
+  EXPECT_EQ(chosen(SelectEnd{"start"}, chain, {BodyKind::chain}), (Ids{0}));
+  EXPECT_EQ(chosen(SelectEnd{"end"}, chain, {BodyKind::chain}), (Ids{5}));
+  EXPECT_TRUE(contains(refusal(SelectEnd{"middle"}, chain, {BodyKind::chain}), "start or end"));
+}
+
+TEST(Select, ByPlaceAndByIndex) {
+  EXPECT_EQ(chosen(SelectBox{{-9, -9, -9}, {-1, 9, 9}}), (Ids{0, 4, 8}));
+  EXPECT_EQ(chosen(SelectSphere{{0.5, 0, 0}, 0.1}), (Ids{6}));
+  EXPECT_EQ(chosen(SelectVertices{{7, 2, 7}}), (Ids{2, 7}));
+  EXPECT_EQ(chosen(SelectAll{}).size(), 12u);
+}
+
+TEST(Select, ErrorsNameWhatWouldBeAllowed) {
+  EXPECT_TRUE(contains(refusal(SelectCorner{"top"}), "back-left, back-right, front-left or front-right"));
+  EXPECT_TRUE(contains(refusal(SelectCorner{"top"}), "\"top\""));
+  EXPECT_TRUE(contains(refusal(SelectEdge{""}), "back, front, left or right"));
+  EXPECT_TRUE(contains(refusal(SelectEnd{"start"}), "a grid has no ends; choose a corner, an edge"));
+  EXPECT_TRUE(
+      contains(refusal(SelectCorner{"back-left"}, grid(), {BodyKind::mesh}), "a mesh has no corners"));
+  EXPECT_TRUE(contains(refusal(SelectEdge{"left"}, grid(), {BodyKind::chain}), "an end"));
+  EXPECT_TRUE(contains(refusal(SelectVertices{{12}}), "0 to 11"));
+  EXPECT_TRUE(contains(refusal(SelectVertices{}), "empty"));
+  EXPECT_TRUE(contains(refusal(SelectBox{{5, 5, 5}, {6, 6, 6}}), "no vertex"));
+  EXPECT_TRUE(contains(refusal(SelectBox{{1, 0, 0}, {0, 1, 1}}), "min exceeds"));
+  EXPECT_TRUE(contains(refusal(SelectSphere{{0, 0, 0}, -1}), "radius"));
+  EXPECT_TRUE(contains(refusal(SelectSphere{{0, 0, 0}, std::numeric_limits<double>::quiet_NaN()}), "radius"));
+}
+
+TEST(Select, RefusesAShapeThatDoesNotFitTheBody) {
+  EXPECT_FALSE(refusal(SelectCorner{"back-left"}, grid(), {BodyKind::grid, 5, 3}).empty());
+  EXPECT_FALSE(refusal(SelectEdge{"back"}, grid(), {BodyKind::grid, 0, 0}).empty());
+  EXPECT_FALSE(refusal(SelectEdge{"back"}, grid(), {BodyKind::grid, SIZE_MAX, SIZE_MAX}).empty());
+  EXPECT_FALSE(refusal(SelectAll{}, Model{}, {BodyKind::mesh}).empty());
+}
+
+}  // namespace
+}  // namespace tensio

@@ -1,0 +1,246 @@
+#include <gtest/gtest.h>
+
+#include "minimise/local_global.h"
+#include "minimise/minimiser.h"
+#include "minimise/newton.h"
+#include "support/random_system.h"
+
+namespace tensio {
+namespace {
+
+constexpr HessianForm all_forms[] = {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton,
+                                     HessianForm::laplacian};
+
+std::vector<Vec3> frozen_start(System& system, const StepAim& aim) {
+  for (auto& dissipation : system.dissipations) dissipation->freeze(aim.w);
+  return aim.y;
+}
+
+/// A net stretched over a frame of pins, so that nothing is compressed: one minimum, no buckling.
+Model stretched_net(std::uint32_t n) {
+  Model model;
+  const double a = 1.0 / (n - 1);
+  for (std::uint32_t j = 0; j < n; ++j)
+    for (std::uint32_t i = 0; i < n; ++i) model.add_vertex({i * a, 0, j * a}, 0.01);
+  for (std::uint32_t j = 0; j < n; ++j) {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const VertexId v = j * n + i;
+      if (i + 1 < n) model.springs.add(v, v + 1, SpringFamily::structural, 0.7 * a, 200, 0.01);
+      if (j + 1 < n) model.springs.add(v, v + n, SpringFamily::structural, 0.7 * a, 200, 0.01);
+      if (i == 0 || j == 0 || i == n - 1 || j == n - 1) model.pins.push_back({v, model.rest_position[v], {}});
+    }
+  }
+  return model;
+}
+
+StepAim implicit_euler_aim(const Model& model, double h) {
+  StepAim aim;
+  aim.s2 = h * h;
+  aim.tau = h;
+  aim.w = aim.y = model.rest_position;
+  Random random(4);
+  for (std::size_t i = 0; i < aim.y.size(); ++i) aim.y[i] += h * random.vec3(1);
+  for (const Pin& pin : model.pins) aim.y[pin.vertex] = pin.position;
+  return aim;
+}
+
+TEST(LocalGlobal, NeverRaisesTheObjective) {
+  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+    Random random(seed);
+    const Model model = random_model(random);
+    System system = make_system(model, random.vec3(10), 1, random.below(2) * 0.4);
+    const StepAim aim = random_aim(model, random);
+    std::vector<Vec3> x = frozen_start(system, aim);
+    const StepObjective objective(system, aim);
+    const SolveReport report = LocalGlobal({.iterations = 12, .trace = true}).minimise(objective, x);
+    ASSERT_EQ(report.status, SolveStatus::iteration_limit);
+    ASSERT_EQ(report.trace.size(), 13u);
+    const double noise = 64 * objective.rounding(x, objective.quadratic()).value;
+    for (std::size_t i = 1; i < report.trace.size(); ++i)
+      ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
+  }
+}
+
+TEST(LocalGlobal, ReportsTheGradientItReallyReached) {
+  Random random(17);
+  const Model model = random_model(random);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = random_aim(model, random);
+  std::vector<Vec3> x = frozen_start(system, aim), g(x.size());
+  const StepObjective objective(system, aim);
+  const SolveReport report = LocalGlobal({.iterations = 5}).minimise(objective, x);
+  objective.gradient(x, g);
+  EXPECT_EQ(report.gradient_norm, norm(g));
+  EXPECT_EQ(report.objective, objective.value(x));
+  EXPECT_EQ(report.iterations, 5);
+}
+
+TEST(LocalGlobal, FactorsOnceForManySteps) {
+  const Model model = stretched_net(6);
+  System system = make_system(model, {}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.01), other = implicit_euler_aim(model, 0.02);
+  LocalGlobal local_global({.iterations = 2});
+  int factorisations = 0;
+  for (const StepAim* next : {&aim, &aim, &other, &aim, &other}) {
+    std::vector<Vec3> x = frozen_start(system, *next);
+    factorisations += local_global.minimise(StepObjective(system, *next), x).factorisations;
+  }
+  EXPECT_EQ(factorisations, 2);
+}
+
+TEST(LocalGlobal, PinnedVerticesMoveByExactlyZero) {
+  const Model model = stretched_net(7);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  for (const Method method : {Method::local_global, Method::newton, Method::local_global_newton}) {
+    std::vector<Vec3> x = frozen_start(system, aim);
+    (void)make_minimiser({.method = method, .iterations = 20})->minimise(StepObjective(system, aim), x);
+    for (const Pin& pin : model.pins) EXPECT_EQ(x[pin.vertex], pin.position);
+  }
+}
+
+TEST(Minimisers, LocalGlobalAndNewtonReachTheSameMinimum) {
+  const Model model = stretched_net(9);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0.02);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  std::vector<Vec3> by_newton = frozen_start(system, aim), by_local_global = by_newton;
+  const StepObjective objective(system, aim);
+  const SolveReport newton = make_minimiser({.method = Method::newton, .iterations = 50, .tolerance = 1e-10})
+                                 ->minimise(objective, by_newton);
+  const SolveReport local_global =
+      make_minimiser({.iterations = 20000, .tolerance = 1e-10})->minimise(objective, by_local_global);
+  EXPECT_EQ(newton.status, SolveStatus::converged);
+  EXPECT_EQ(local_global.status, SolveStatus::converged);
+  EXPECT_LE(newton.relative_gradient(), 1e-9);
+  EXPECT_LE(local_global.relative_gradient(), 1e-9);
+  for (std::size_t i = 0; i < by_newton.size(); ++i) EXPECT_LT(norm(by_newton[i] - by_local_global[i]), 1e-8);
+}
+
+TEST(Minimisers, LocalGlobalStaysAtNewtonsMinimumOfRandomTangles) {
+  int compared = 0;
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    const Model model = random_model(random);
+    System system = make_system(model, random.vec3(10), 1, 0.1);
+    const StepAim aim = random_aim(model, random);
+    std::vector<Vec3> x = frozen_start(system, aim);
+    const StepObjective objective(system, aim);
+    const SolveReport newton =
+        make_minimiser({.method = Method::newton, .iterations = 500, .tolerance = 1e-11})
+            ->minimise(objective, x);
+    if (newton.relative_gradient() > 1e-9) continue;
+    ++compared;
+    std::vector<Vec3> near = x;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (!system.pinned[i]) near[i] += random.vec3(1e-9);
+    (void)make_minimiser({.iterations = 2000})->minimise(objective, near);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(near[i] - x[i]), 1e-8) << "seed " << seed;
+  }
+  EXPECT_GE(compared, 95);
+}
+
+TEST(Newton, EveryHessianFormConvergesToTheSameMinimum) {
+  const Model model = stretched_net(9);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  std::vector<Vec3> reference;
+  for (const HessianForm form : all_forms) {
+    std::vector<Vec3> x = frozen_start(system, aim);
+    const SolveReport report =
+        make_minimiser({.method = Method::newton, .iterations = 20000, .tolerance = 1e-10, .hessian = form})
+            ->minimise(StepObjective(system, aim), x);
+    EXPECT_LE(report.relative_gradient(), 1e-9) << static_cast<int>(form);
+    if (reference.empty()) reference = x;
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(x[i] - reference[i]), 1e-8);
+  }
+}
+
+TEST(Newton, EveryLinearSolverConvergesToTheSameMinimum) {
+  const Model model = stretched_net(9);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  std::vector<Vec3> reference;
+  for (const LinearMethod method :
+       {LinearMethod::llt, LinearMethod::ldlt, LinearMethod::lu, LinearMethod::pcg, LinearMethod::pcg_ic,
+        LinearMethod::jacobi, LinearMethod::chebyshev}) {
+    std::vector<Vec3> x = frozen_start(system, aim);
+    const SolveReport report =
+        make_minimiser({.method = Method::newton,
+                        .iterations = 100,
+                        .tolerance = 1e-10,
+                        .linear = {.method = method, .iterations = 20000, .tolerance = 1e-6}})
+            ->minimise(StepObjective(system, aim), x);
+    EXPECT_LE(report.relative_gradient(), 1e-9) << static_cast<int>(method);
+    if (reference.empty()) reference = x;
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(x[i] - reference[i]), 1e-8);
+  }
+}
+
+TEST(Newton, DescendsMonotonicallyOnCompressedTangles) {
+  for (const HessianForm form : all_forms) {
+    for (std::uint32_t seed = 0; seed < 150; ++seed) {
+      Random random(seed);
+      const Model model = random_model(random);
+      System system = make_system(model, random.vec3(10), 1, 0);
+      const StepAim aim = random_aim(model, random);
+      std::vector<Vec3> x = frozen_start(system, aim);
+      const StepObjective objective(system, aim);
+      const SolveReport report =
+          make_minimiser({.method = Method::newton, .iterations = 30, .hessian = form, .trace = true})
+              ->minimise(objective, x);
+      ASSERT_TRUE(is_usable(report.status));
+      const double noise = 64 * objective.rounding(x, objective.quadratic()).value;
+      for (std::size_t i = 1; i < report.trace.size(); ++i)
+        ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Newton, WithTheLaplacianIsLocalGlobal) {
+  const Model model = stretched_net(6);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  std::vector<Vec3> a = frozen_start(system, aim), b = a;
+  const StepObjective objective(system, aim);
+  (void)make_minimiser({.iterations = 4})->minimise(objective, a);
+  (void)make_minimiser({.method = Method::newton, .iterations = 4, .hessian = HessianForm::laplacian})
+      ->minimise(objective, b);
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(norm(a[i] - b[i]), 1e-12);
+}
+
+TEST(LocalGlobalNewton, CountsBothPhasesAndTracesThemAsOne) {
+  const Model model = stretched_net(9);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  std::vector<Vec3> x = frozen_start(system, aim);
+  const SolveReport report = make_minimiser({.method = Method::local_global_newton,
+                                             .iterations = 20,
+                                             .tolerance = 1e-10,
+                                             .warm_iterations = 3,
+                                             .trace = true})
+                                 ->minimise(StepObjective(system, aim), x);
+  EXPECT_EQ(report.status, SolveStatus::converged);
+  EXPECT_GT(report.iterations, 3);
+  ASSERT_EQ(report.trace.size(), static_cast<std::size_t>(report.iterations) + 1);
+  for (std::size_t i = 1; i < report.trace.size(); ++i) {
+    EXPECT_EQ(report.trace[i].iteration, static_cast<int>(i));
+    EXPECT_GE(report.trace[i].seconds, report.trace[i - 1].seconds);
+  }
+  EXPECT_LE(report.relative_gradient(), 1e-10);
+}
+
+TEST(LocalGlobal, SaysWhenAStaticSystemIsNotHeld) {
+  Model model;
+  model.add_vertex({0, 0, 0}, 1);
+  model.add_vertex({1, 0, 0}, 1);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  StepAim aim;
+  aim.inertia = 0;
+  aim.s2 = 1;
+  std::vector<Vec3> x = model.rest_position;
+  EXPECT_EQ(LocalGlobal({}).minimise(StepObjective(system, aim), x).status,
+            SolveStatus::not_positive_definite);
+}
+
+}  // namespace
+}  // namespace tensio
