@@ -37,7 +37,7 @@ struct Collider {
   Shape shape;
   double friction = 0.3;  // Coulomb coefficient μ, ≥ 0
   double thickness = 0;   // m, kept between surface and vertices, ≥ 0
-  Path path;
+  Path path{};
 };
 
 /// Signed distance to the surface (negative inside) and the outward unit normal at the closest surface point.
