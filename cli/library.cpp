@@ -28,8 +28,7 @@ std::vector<BuiltinScene> builtin_scenes() {
   for (const EmbeddedFile& file : embedded_files()) {
     if (!file.name.ends_with(".toml")) continue;
     BuiltinScene scene{std::string(file.name.substr(0, file.name.size() - 5)), "", file.bytes};
-    if (const auto document = parse_toml(file.bytes))
-      scene.description = document->value("description", "");
+    if (const auto document = parse_toml(file.bytes)) scene.description = document->value("description", "");
     scenes.push_back(std::move(scene));
   }
   return scenes;
@@ -42,9 +41,9 @@ Result<BuiltinScene> find_builtin_scene(const std::string& name) {
     names.push_back(scene.name);
   }
   const std::string near = nearest_name(name, names);
-  return fail(fmt::format("there is neither a file nor a built-in scene \"{}\"; {}", name,
-                          near.empty() ? "tensio scenes lists the built-in ones"
-                                       : fmt::format("did you mean \"{}\"?", near)));
+  return fail(fmt::format(
+      "there is neither a file nor a built-in scene \"{}\"; {}", name,
+      near.empty() ? "tensio scenes lists the built-in ones" : fmt::format("did you mean \"{}\"?", near)));
 }
 
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {

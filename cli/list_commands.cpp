@@ -29,7 +29,8 @@ void add_scenes_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("scenes", "List the built-in scenes");
   auto show = std::make_shared<std::string>();
   command->add_option("--show", *show, "Print this scene's document instead")->type_name("NAME");
-  command->footer("Example, a scene of your own:\n  tensio scenes --show cloth > mine.toml\n  tensio run mine.toml");
+  command->footer(
+      "Example, a scene of your own:\n  tensio scenes --show cloth > mine.toml\n  tensio run mine.toml");
   command->callback([show, &exit_code] { exit_code = show->empty() ? list_scenes() : show_scene(*show); });
 }
 
@@ -38,7 +39,7 @@ void add_schema_command(CLI::App& app, int& exit_code) {
   auto text = std::make_shared<bool>(false);
   command->add_flag("--text", *text, "Tables for people (Markdown) instead of JSON Schema");
   command->callback([text, &exit_code] {
-    fmt::print("{}\n", *text ? scene_schema_text() : scene_schema().dump(2));
+    fmt::print("{}", *text ? scene_schema_text() : scene_schema().dump(2) + "\n");
     exit_code = exit_ok;
   });
 }

@@ -18,8 +18,8 @@ void Progress::show(int done) {
     if (done < total_ && seconds - last_shown_ < 0.05) return;
     last_shown_ = seconds;
     const int filled = static_cast<int>(static_cast<long>(width) * done / total_);
-    fmt::print(stderr, "\r\x1b[K{} [{:#<{}}{:.<{}}] {}/{}  {:.0f} s left", what_, "", filled, "", width - filled,
-               done, total_, left);
+    fmt::print(stderr, "\r\x1b[K{} [{:#<{}}{:.<{}}] {}/{}  {:.0f} s left", what_, "", filled, "",
+               width - filled, done, total_, left);
     std::fflush(stderr);
     return;
   }

@@ -45,11 +45,14 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   if (auto ok = check_colliders(spec.colliders); !ok) return tl::unexpected(ok.error());
   if (auto ok = check_view(spec.view); !ok) return tl::unexpected(ok.error());
 
+  auto budget = check_sizes(spec.bodies);
+  if (!budget) return tl::unexpected(budget.error());
+
   Scene scene;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
-    const std::size_t budget = max_vertices - scene.setup.model.vertex_count();
-    auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), budget, files);
+    auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), *budget, files);
     if (!body) return tl::unexpected(body.error());
+    if (std::holds_alternative<MeshSpec>(spec.bodies[i].kind)) *budget -= body->model.vertex_count();
     scene.setup.model.append(body->model);
     std::vector<Vec3>& v = scene.setup.velocity;
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());

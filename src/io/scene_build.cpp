@@ -28,17 +28,8 @@ class Maker {
   Maker(const std::string& path, std::size_t budget, const SceneFiles& files)
       : path_(path), budget_(budget), files_(files) {}
 
-  Result<MeshModel> operator()(const GridOptions& options) const {
-    // Both factors are at most max_vertices: the product fits.
-    if (auto ok = check_budget(path_ + ".vertices", options.columns * options.rows, budget_); !ok)
-      return tl::unexpected(ok.error());
-    return with_path(make_grid(options));
-  }
-  Result<MeshModel> operator()(const ChainOptions& options) const {
-    if (auto ok = check_budget(path_ + ".segments", options.segments + 1, budget_); !ok)
-      return tl::unexpected(ok.error());
-    return with_path(make_chain(options));
-  }
+  Result<MeshModel> operator()(const GridOptions& options) const { return with_path(make_grid(options)); }
+  Result<MeshModel> operator()(const ChainOptions& options) const { return with_path(make_chain(options)); }
   Result<MeshModel> operator()(const MeshSpec& spec) const {
     const std::string field = path_ + ".file";
     const auto bytes = files_(spec.file);
@@ -157,6 +148,23 @@ class Holder {
 };
 
 }  // namespace
+
+Result<std::size_t> check_sizes(const std::vector<BodySpec>& bodies) {
+  std::size_t budget = max_vertices;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const std::string path = fmt::format("body[{}]", i);
+    std::size_t count = 0;
+    Result<void> ok;
+    // Both factors are at most max_vertices: the product fits.
+    if (const auto* grid = std::get_if<GridOptions>(&bodies[i].kind))
+      ok = check_budget(path + ".vertices", count = grid->columns * grid->rows, budget);
+    if (const auto* chain = std::get_if<ChainOptions>(&bodies[i].kind))
+      ok = check_budget(path + ".segments", count = chain->segments + 1, budget);
+    if (!ok) return tl::unexpected(ok.error());
+    budget -= count;
+  }
+  return budget;
+}
 
 Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, std::size_t budget,
                              const SceneFiles& files) {

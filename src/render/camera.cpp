@@ -49,15 +49,21 @@ void CameraFit::add(Positions points) {
 }
 
 void CameraFit::add(const RenderScene& scene) {
-  for (const SurfaceMesh& mesh : scene.meshes) add(mesh.points);
+  const auto add_grounded = [&](const Vec3& p, double radius) {
+    add(p, radius);
+    if (scene.floor && p.y > scene.floor->height) add({p.x, scene.floor->height, p.z});
+  };
+  for (const SurfaceMesh& mesh : scene.meshes)
+    for (const Vec3& p : mesh.points) add_grounded(p, 0);
   for (const Strands& strands : scene.strands)
-    for (const Vec3& p : strands.points) add(p, strands.radius);
-  for (const Ball& ball : scene.balls) add(ball.center, ball.radius);
+    for (const Vec3& p : strands.points) add_grounded(p, strands.radius);
+  for (const Ball& ball : scene.balls) add_grounded(ball.center, ball.radius);
   for (const RoundedBox& box : scene.boxes)
     for (int corner = 0; corner < 8; ++corner) {
       const Vec3 h = box.half_extent;
-      add(box.center + box.turn * Vec3{(corner & 1) != 0 ? h.x : -h.x, (corner & 2) != 0 ? h.y : -h.y,
-                                       (corner & 4) != 0 ? h.z : -h.z});
+      const Vec3 p{(corner & 1) != 0 ? h.x : -h.x, (corner & 2) != 0 ? h.y : -h.y,
+                   (corner & 4) != 0 ? h.z : -h.z};
+      add_grounded(box.center + box.turn * p, 0);
     }
 }
 

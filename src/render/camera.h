@@ -20,7 +20,7 @@ class CameraFit {
   explicit CameraFit(double aspect, const ViewAngles& angles = {});
   void add(const Vec3& center, double radius = 0);
   void add(Positions points);
-  /// All shapes of the scene; not the floor, which has no end.
+  /// All shapes of the scene and, where there is a floor, the places right below them.
   void add(const RenderScene& scene);
   /// The default camera where nothing was added.
   Camera camera() const;

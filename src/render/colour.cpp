@@ -13,16 +13,16 @@ float decode(std::uint32_t byte) {
   return v <= 0.04045f ? v / 12.92f : std::pow((v + 0.055f) / 1.055f, 2.4f);
 }
 
-std::uint8_t encode(float v) {
+std::uint8_t encode(float v, float dither) {
   v = std::clamp(v, 0.f, 1.f);
   v = v <= 0.0031308f ? 12.92f * v : 1.055f * std::pow(v, 1 / 2.4f) - 0.055f;
-  return static_cast<std::uint8_t>(std::lround(255 * v));
+  return static_cast<std::uint8_t>(std::min(255 * v + dither, 255.f));
 }
 
 /// y = x^p / (x^p + m), scaled so that `white` becomes 1: the response of film, with a toe that deepens
 /// shadows and a shoulder that lets highlights fade out instead of clip. m keeps middle grey where it is.
 float film(float x) {
-  constexpr float contrast = 1.22f, white = 3.6f, grey = 0.22f;
+  constexpr float contrast = 1.25f, white = 3.5f, grey = 0.20f;
   static const float m = std::pow(grey, contrast) * (1 / grey - 1);
   static const float scale = 1 + m / std::pow(white, contrast);
   const float power = std::pow(std::max(x, 0.f), contrast);
@@ -38,7 +38,7 @@ Colour srgb(std::uint32_t rrggbb) {
 Colour ramp(double t) {
   t = t > 0 ? std::min(t, 1.0) : 0.0;
   const double lightness = 0.28 + 0.62 * t;
-  const double chroma = 0.115 + 0.05 * t;
+  const double chroma = 0.095 + 0.19 * (t - 0.42) * (t - 0.42);  // stays inside what a screen can show
   const double hue = (305 - 197 * t) * std::numbers::pi / 180;
   const double a = chroma * std::cos(hue), b = chroma * std::sin(hue);
   // Oklab to linear sRGB, Ottosson 2020.
@@ -51,8 +51,8 @@ Colour ramp(double t) {
           channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-std::array<std::uint8_t, 3> display(const Colour& light) {
-  return {encode(film(light.r)), encode(film(light.g)), encode(film(light.b))};
+std::array<std::uint8_t, 3> display(const Colour& light, float dither) {
+  return {encode(film(light.r), dither), encode(film(light.g), dither), encode(film(light.b), dither)};
 }
 
 }  // namespace tensio

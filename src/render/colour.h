@@ -35,7 +35,8 @@ Colour srgb(std::uint32_t rrggbb);
 /// also without colour vision and on grey paper.
 Colour ramp(double t);
 
-/// What a screen shows of linear light: a filmic curve, then the sRGB transfer function.
-std::array<std::uint8_t, 3> display(const Colour& light);
+/// What a screen shows of linear light: a filmic curve, then the sRGB transfer function. Rounds down after
+/// adding `dither`; random numbers between 0 and 1 hide the steps of slow gradients.
+std::array<std::uint8_t, 3> display(const Colour& light, float dither = 0.5f);
 
 }  // namespace tensio

@@ -139,4 +139,32 @@ DrawnMesh make_drawn_mesh(const RoundedBox& box) {
   return out;
 }
 
+std::vector<std::array<Vec3, 2>> make_tubes(const Strands& strands) {
+  const std::vector<Vec3>& x = strands.points;
+  const int pieces = strands.segments.size() > 50'000 ? 1 : 5;
+  std::vector<int> degree(x.size(), 0);
+  std::vector<Vec3> neighbours(x.size());  // their sum
+  for (const auto& [a, b] : strands.segments) {
+    ++degree[a], ++degree[b];
+    neighbours[a] += x[b], neighbours[b] += x[a];
+  }
+  // Half of what leads from the neighbour behind to the one ahead, which is the end of this segment.
+  const auto tangent = [&](VertexId at, VertexId ahead) {
+    return degree[at] == 2 ? 0.5 * (2.0 * x[ahead] - neighbours[at]) : x[ahead] - x[at];
+  };
+  std::vector<std::array<Vec3, 2>> tubes;
+  for (const auto& [a, b] : strands.segments) {
+    const Vec3 leave = tangent(a, b), arrive = -tangent(b, a);
+    Vec3 last = x[a];
+    for (int i = 1; i <= pieces; ++i) {
+      const double t = double(i) / pieces, s = 1 - t;
+      const Vec3 next =
+          s * s * (1 + 2 * t) * x[a] + s * s * t * leave + t * t * (1 + 2 * s) * x[b] - t * t * s * arrive;
+      tubes.push_back({last, next});
+      last = next;
+    }
+  }
+  return tubes;
+}
+
 }  // namespace tensio::detail

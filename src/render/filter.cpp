@@ -8,20 +8,21 @@
 
 namespace tensio::detail {
 
-namespace {
-
-float likeness(const Guide& p, const Guide& q, int step) {
+float likeness(const Guide& p, const Guide& q, float reach) {
+  if (p.surface != q.surface) return 0;
   float cosine = p.nx * q.nx + p.ny * q.ny + p.nz * q.nz;
   if (cosine <= 0) return 0;
   for (int i = 0; i < 4; ++i) cosine *= cosine;
   const float off_plane = p.nx * (q.x - p.x) + p.ny * (q.y - p.y) + p.nz * (q.z - p.z);
-  const float ratio = off_plane / (p.footprint * static_cast<float>(step));
+  const float ratio = off_plane / (p.footprint * reach);
   return cosine / (1 + ratio * ratio);
 }
 
+namespace {
+
 void smooth_row(std::span<const Arriving> from, std::span<Arriving> to, std::span<const Guide> guides,
                 int width, int height, int row, int step) {
-  constexpr std::array<float, 3> kernel = {0.375f, 0.25f, 0.0625f};  // of the distance in taps
+  constexpr std::array<float, 2> kernel = {0.5f, 0.25f};  // of the distance in taps
   const auto at = [&](int x, int y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
   };
@@ -32,17 +33,16 @@ void smooth_row(std::span<const Arriving> from, std::span<Arriving> to, std::spa
     if (guide.surface == edge_surface || guide.footprint == 0) continue;
     Arriving sum{};
     float weights = 0;
-    for (int dy = -2; dy <= 2; ++dy) {
+    for (int dy = -1; dy <= 1; ++dy) {
       const int y = row + dy * step;
       if (y < 0 || y >= height) continue;
-      for (int dx = -2; dx <= 2; ++dx) {
+      for (int dx = -1; dx <= 1; ++dx) {
         const int x = column + dx * step;
         if (x < 0 || x >= width) continue;
         const std::size_t there = at(x, y);
-        if (guides[there].surface != guide.surface) continue;
         const float weight = kernel[static_cast<std::size_t>(std::abs(dx))] *
                              kernel[static_cast<std::size_t>(std::abs(dy))] *
-                             likeness(guide, guides[there], step);
+                             likeness(guide, guides[there], static_cast<float>(step));
         sum.visibility += weight * from[there].visibility;
         sum.sky += weight * from[there].sky;
         weights += weight;

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "render/colour.h"
+#include "render/studio.h"
 
 namespace tensio::detail {
 
@@ -17,11 +17,8 @@ struct Guide {
 inline constexpr std::uint32_t edge_surface =
     0xffff'ffff;  // several surfaces share the pixel; it is left alone
 
-/// The noisy part of a pixel's light.
-struct Arriving {
-  float visibility;  // of the sun
-  Colour sky;
-};
+/// How well q continues the smooth surface of p, from 0 to 1; `reach` is their distance in pixels.
+float likeness(const Guide& p, const Guide& q, float reach);
 
 /// Edge-avoiding à-trous filter (Dammertz et al. 2010): some passes of a 5×5 kernel whose taps lie 1, 2, 4, …
 /// pixels apart, weighted by how well neighbours continue the same smooth surface.

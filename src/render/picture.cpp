@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::uint32_t edge_factor = 4;         // more samples where surfaces meet in a pixel
+constexpr std::uint32_t edge_factor = 8;         // more samples where surfaces meet in a pixel
 constexpr std::uint32_t edge_offset = 1u << 30;  // keeps their points apart from all others
 
 /// Rays of a pinhole camera, in the units of the traced scene.
@@ -40,7 +40,7 @@ class Lens {
   Colour backdrop(double column, double row) const {
     const double x = (column - 0.5 * width_) / height_, y = (row - 0.42 * height_) / height_;
     const double away = std::min(x * x + 1.25 * y * y, 1.5);
-    return static_cast<float>(1 - 0.52 * away / (1 + 0.45 * away)) * Colour{1.98f, 1.965f, 1.94f};
+    return static_cast<float>(1 - 0.52 * away / (1 + 0.45 * away)) * Colour{1.75f, 1.735f, 1.71f};
   }
 
   Vec3 eye;
@@ -50,7 +50,7 @@ class Lens {
   double width_, height_, pixel_;
 };
 
-/// Everything known about a pixel before its noise is smoothed; see View.
+/// What is known about a pixel besides the light that arrives there: means over its views.
 struct Pixel {
   Colour glow{}, sunlit{}, reflectance{};
 };
@@ -67,25 +67,30 @@ class Painter {
 
   Image paint() {
     const int width = options_.width, height = options_.height, threads = options_.threads;
-    for_each_row(height, threads, [&](int row) { trace_row(row); });
+    for_each_row(height, threads, [&](int row) {
+      for (int column = 0; column < width; ++column) trace(column, row);
+    });
     smooth(arriving_, guides_, width, height, threads);
     Image image{width, height, std::vector<std::uint8_t>(3 * pixels_.size())};
     for_each_row(height, threads, [&](int row) {
       for (int column = 0; column < width; ++column) {
-        const std::size_t i = index(column, row);
-        const Pixel& p = pixels_[i];
-        const auto shown =
-            display(p.glow + arriving_[i].visibility * p.sunlit + arriving_[i].sky * p.reflectance);
-        std::copy(shown.begin(), shown.end(), image.rgb.begin() + static_cast<std::ptrdiff_t>(3 * i));
+        const Colour light = is_edge(column, row) ? edge_light(column, row) : smooth_light(column, row);
+        const auto dither = static_cast<float>(hash(static_cast<std::uint32_t>(at(column, row))) * 0x1p-32);
+        const auto shown = display(light, dither);
+        std::copy(shown.begin(), shown.end(),
+                  image.rgb.begin() + static_cast<std::ptrdiff_t>(3 * at(column, row)));
       }
     });
     return image;
   }
 
  private:
-  std::size_t index(int column, int row) const {
+  std::size_t at(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(options_.width) +
            static_cast<std::size_t>(column);
+  }
+  bool is_inside(int column, int row) const {
+    return column >= 0 && row >= 0 && column < options_.width && row < options_.height;
   }
 
   View look(int column, int row, std::uint32_t sample_index) const {
@@ -95,65 +100,90 @@ class Painter {
     constexpr double reach = 0.85;
     const auto tent = [](double u) { return u < 0.5 ? std::sqrt(2 * u) - 1 : 1 - std::sqrt(2 - 2 * u); };
     const double x = column + 0.5 + reach * tent(s.u), y = row + 0.5 + reach * tent(s.v);
-    return studio_.view(lens_.eye, lens_.direction(x, y), lens_.backdrop(x, y), sample_index);
+    return studio_.see(lens_.eye, lens_.direction(x, y), lens_.backdrop(x, y));
   }
 
-  /// Whether q lies on the surface that p sees, and not beyond a fold or an outline.
-  bool continues(const View& p, const View& q) const {
-    if (p.surface != q.surface) return false;
-    if (p.surface == background_surface) return true;
-    const double footprint = lens_.pixel() * norm(p.position - lens_.eye);
-    return dot(p.normal, q.normal) > 0.85 && std::abs(dot(p.normal, q.position - p.position)) < 2 * footprint;
+  Guide guide(const View& view) const {
+    const Vec3 &p = view.position, &n = view.normal;
+    const double footprint = view.reflectance == Colour{} ? 0 : lens_.pixel() * norm(p - lens_.eye);
+    return {float(p.x), float(p.y), float(p.z),       float(n.x),
+            float(n.y), float(n.z), float(footprint), view.surface};
   }
 
-  void trace_row(int row) {
+  /// Whether two guides see one smooth surface, and no fold or outline lies between them.
+  static bool continues(const Guide& p, const Guide& q) {
+    if (p.footprint == 0 || q.footprint == 0) return p.surface == q.surface && p.surface != edge_surface;
+    return likeness(p, q, 1) > 0.04f;
+  }
+
+  void trace(int column, int row) {
     const auto count = static_cast<std::uint32_t>(options_.samples_per_pixel);
-    for (int column = 0; column < options_.width; ++column) {
-      const std::uint32_t first =
-          z_order(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row)) * count;
-      const View view = look(column, row, first);
-      bool is_edge = false;
-      View sum = view;
-      for (std::uint32_t i = 1; i < count; ++i) {
-        const View next = look(column, row, first + i);
-        is_edge = is_edge || !continues(view, next);
-        add(sum, next);
+    const std::uint32_t first =
+        z_order(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row)) * count;
+    const float share = 1 / static_cast<float>(count);
+    const std::size_t here = at(column, row);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const View view = look(column, row, first + i);
+      if (i == 0) guides_[here] = guide(view);
+      if (!continues(guides_[here], guide(view))) {
+        guides_[here] = {.surface = edge_surface};
+        return;
       }
-      const std::size_t at = index(column, row);
-      if (is_edge) {
-        store_edge(column, row, at);
-      } else {
-        store(view, sum, at);
-      }
+      const Arriving light = studio_.light_at(view, first + i);
+      pixels_[here].glow += share * view.glow;
+      pixels_[here].sunlit += share * view.sunlit;
+      pixels_[here].reflectance += share * view.reflectance;
+      arriving_[here].visibility += share * light.visibility;
+      arriving_[here].sky += share * light.sky;
     }
   }
 
-  static void add(View& sum, const View& view) {
-    sum.glow += view.glow, sum.sunlit += view.sunlit, sum.reflectance += view.reflectance;
-    sum.visibility += view.visibility, sum.sky += view.sky;
-    sum.position += view.position, sum.normal += view.normal;
+  bool is_edge(int column, int row) const {
+    const Guide& here = guides_[at(column, row)];
+    for (const auto& [dx, dy] : {std::array{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}})
+      if (is_inside(column + dx, row + dy) && !continues(here, guides_[at(column + dx, row + dy)]))
+        return true;
+    return false;
   }
 
-  void store(const View& view, const View& sum, std::size_t at) {
-    const float share = 1 / static_cast<float>(options_.samples_per_pixel);
-    pixels_[at] = {share * sum.glow, share * sum.sunlit, share * sum.reflectance};
-    arriving_[at] = {share * sum.visibility, share * sum.sky};
-    const Vec3 p = double(share) * sum.position, n = normalized(sum.normal);
-    const bool is_lit = view.reflectance != Colour{};
-    const double footprint = is_lit ? lens_.pixel() * norm(p - lens_.eye) : 0;
-    guides_[at] = {float(p.x), float(p.y), float(p.z),       float(n.x),
-                   float(n.y), float(n.z), float(footprint), view.surface};
+  Colour smooth_light(int column, int row) const {
+    const std::size_t here = at(column, row);
+    const Pixel& pixel = pixels_[here];
+    return View{.glow = pixel.glow, .sunlit = pixel.sunlit, .reflectance = pixel.reflectance}.lit_by(
+        arriving_[here]);
   }
 
-  /// Averages shown light, not light: one brilliant sample must not spoil an outline.
-  void store_edge(int column, int row, std::size_t at) {
+  /// More views, each in the smooth light of the neighbours that see the same surface.
+  Colour edge_light(int column, int row) const {
     const std::uint32_t count = edge_factor * static_cast<std::uint32_t>(options_.samples_per_pixel);
     const std::uint32_t first =
         edge_offset + z_order(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row)) * count;
     Colour sum;
-    for (std::uint32_t i = 0; i < count; ++i) sum += look(column, row, first + i).light();
-    pixels_[at] = {.glow = (1 / static_cast<float>(count)) * sum};
-    guides_[at] = {.surface = edge_surface};
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const View view = look(column, row, first + i);
+      const auto light = borrowed_light(column, row, guide(view));
+      sum += view.lit_by(light ? *light : studio_.light_at(view, first + i));
+    }
+    return (1 / static_cast<float>(count)) * sum;
+  }
+
+  std::optional<Arriving> borrowed_light(int column, int row, const Guide& here) const {
+    if (here.footprint == 0) return Arriving{};
+    Arriving sum;
+    float weights = 0;
+    for (int y = row - 2; y <= row + 2; ++y)
+      for (int x = column - 2; x <= column + 2; ++x) {
+        if (!is_inside(x, y)) continue;
+        const Guide& there = guides_[at(x, y)];
+        if (there.surface != here.surface || there.footprint == 0) continue;
+        const int away = (x - column) * (x - column) + (y - row) * (y - row);
+        const float weight = likeness(here, there, 1) / static_cast<float>(1 + 3 * away);
+        sum.visibility += weight * arriving_[at(x, y)].visibility;
+        sum.sky += weight * arriving_[at(x, y)].sky;
+        weights += weight;
+      }
+    if (weights < 0.01f) return std::nullopt;
+    return Arriving{sum.visibility / weights, (1 / weights) * sum.sky};
   }
 
   Studio studio_;

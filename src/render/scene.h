@@ -16,7 +16,7 @@ namespace tensio {
 struct SurfaceMesh {
   std::vector<Vec3> points{};                      // m
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
-  Colour front = srgb(0xd8603a), back = srgb(0x3f6f8f);
+  Colour front = srgb(0xcf4a2e), back = srgb(0x2f6a86);
   std::vector<Colour>
       vertex_colours;  // empty, or one per point: shown on both sides instead of front and back
   bool smooth = true;  // shade and round the triangles as one smooth surface
@@ -33,14 +33,14 @@ struct Strands {
 struct Ball {
   Vec3 center{};
   double radius = 1;  // m
-  Colour colour = srgb(0xc9c6c1);
+  Colour colour = srgb(0xc4bfb6);
 };
 
 struct RoundedBox {
   Vec3 center{}, half_extent{0.5, 0.5, 0.5};  // m
   Mat3 turn = Mat3::identity();
   double rounding = 0.02;  // m, radius of edges and corners; at most the smallest half extent is used
-  Colour colour = srgb(0xc9c6c1);
+  Colour colour = srgb(0xc4bfb6);
 };
 
 /// A horizontal studio floor without end: it shows shadows and fades into the background.

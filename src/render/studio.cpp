@@ -7,21 +7,30 @@ namespace tensio::detail {
 
 namespace {
 
-constexpr double surface_offset = 2e-4;  // rays start this far off a surface, in scene radii
+constexpr double surface_offset = 4e-4;  // rays start this far off a surface, in scene radii
 constexpr double sun_radius =
     0.075;  // tangent of its angular radius; a large softbox rather than the real sun
-constexpr Colour sun_light{1.72f, 1.60f, 1.44f};
-constexpr Colour sky_center{0.60f, 0.625f, 0.66f}, sky_upward{0.20f, 0.215f, 0.24f},
-    sky_sideward{0.10f, 0.07f, 0.03f};
-constexpr Colour floor_albedo{0.62f, 0.61f, 0.60f};
+constexpr Colour sun_light{1.18f, 1.12f, 1.03f};
+constexpr Colour sky_center{0.30f, 0.308f, 0.32f}, sky_upward{0.12f, 0.125f, 0.135f},
+    sky_sideward{0.07f, 0.06f, 0.04f};
+constexpr Colour floor_albedo{0.50f, 0.49f, 0.48f};
 constexpr float openness = 0.55f;  // share of the sky that a surface sees where light bounces a second time
 constexpr double fade_begin = 5, fade_end = 11;  // of the floor's shadows, in scene radii
+
+constexpr float translucency = 0.35f;  // of cloth: share of the sun that shines through
+constexpr double gloss = 70;           // sharpness of highlights on solids
 
 enum Stream : std::uint32_t { to_sun, to_sky, bounce_to_sun };
 
 double smooth_step(double from, double to, double x) {
   const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
   return t * t * (3 - 2 * t);
+}
+
+/// Instead of max(c, 0): as bright at 1, but without a hard line where the light begins.
+float soft(double c) {
+  constexpr double width = 0.18;
+  return c > 0 ? static_cast<float>((1 + width) * c * c / (c + width)) : 0.f;
 }
 
 /// Schlick 1994: what a dielectric mirrors more the flatter one looks at it.
@@ -76,61 +85,60 @@ Colour Studio::bounced_light(const Vec3& origin, const Vec3& direction, const Sa
   return sky_light(direction);
 }
 
-void Studio::light_up(View& view, const Vec3& face, std::uint32_t index) const {
-  view.visibility = sun_visibility(view.position, face, sample(index, to_sun));
+Arriving Studio::light_at(const View& view, std::uint32_t index) const {
+  if (view.reflectance == Colour{}) return {};
+  const float visibility = sun_visibility(view.position, view.face, sample(index, to_sun));
   Vec3 direction = sample_cosine(view.normal, sample(index, to_sky));
-  if (const double below = dot(direction, face); below < 0) direction -= 2 * below * face;
-  const Vec3 origin = view.position + surface_offset * face;
+  if (const double below = dot(direction, view.face); below < 0) direction -= 2 * below * view.face;
+  const Vec3 origin = view.position + surface_offset * view.face;
   // The sky's mean is known; only the difference that surfaces make has to be sampled.
   const Colour found = bounced_light(origin, direction, sample(index, bounce_to_sun));
-  view.sky = sky_mean(view.normal) + found + -1.f * sky_light(direction);
+  return {visibility, sky_mean(view.normal) + found + -1.f * sky_light(direction)};
 }
 
 /// Lit by all lights the floor looks like the backdrop, so that it has no horizon: only shade and bounced
 /// light show.
-View Studio::floor_view(const Vec3& position, const Colour& backdrop, std::uint32_t index) const {
-  View view{.glow = backdrop, .position = position, .normal = {0, 1, 0}, .surface = floor_surface};
-  const auto fade =
-      static_cast<float>(1 - smooth_step(fade_begin, fade_end, std::hypot(position.x, position.z)));
-  if (fade == 0) return view;
-  light_up(view, view.normal, index);
-  const Colour sun = static_cast<float>(std::max(sun_.n.y, 0.0)) * sun_light, sky = sky_mean(view.normal);
-  const Colour share = {fade / (sun.r + sky.r), fade / (sun.g + sky.g), fade / (sun.b + sky.b)};
-  view.glow = (1 - fade) * backdrop;
-  view.sunlit = backdrop * share * sun;
-  view.reflectance = backdrop * share;
-  return view;
+View Studio::see_floor(const Vec3& position, const Colour& backdrop) const {
+  const Vec3 up{0, 1, 0};
+  const double away = std::sqrt(position.x * position.x + position.z * position.z);
+  const auto fade = static_cast<float>(1 - smooth_step(fade_begin, fade_end, away));
+  const Colour sun = static_cast<float>(std::max(sun_.n.y, 0.0)) * sun_light, sky = sky_mean(up);
+  const Colour share =
+      backdrop * Colour{fade / (sun.r + sky.r), fade / (sun.g + sky.g), fade / (sun.b + sky.b)};
+  return {.glow = (1 - fade) * backdrop,
+          .sunlit = share * sun,
+          .reflectance = share,
+          .position = position,
+          .face = up,
+          .normal = up,
+          .surface = floor_surface};
 }
 
-View Studio::surface_view(const Hit& hit, const Vec3& direction, std::uint32_t index) const {
-  View view{.position = hit.position, .normal = hit.normal, .surface = hit.surface};
-  light_up(view, hit.face, index);
-  const Vec3 to_eye = -direction;
+View Studio::see_surface(const Hit& hit, const Vec3& direction) const {
+  View view{.position = hit.position, .face = hit.face, .normal = hit.normal, .surface = hit.surface};
   const double cosine = dot(hit.normal, sun_.n);
-  const float rim = fresnel(dot(hit.normal, to_eye));
+  const float rim = fresnel(-dot(hit.normal, direction));
+  constexpr Colour white{1, 1, 1};
   if (hit.is_cloth) {
     // Fibres that stand off the cloth catch light along its outline (sheen), and some light shines through.
-    const Colour sheen = mix(hit.albedo, {1, 1, 1}, 0.5f);
-    view.reflectance = hit.albedo + 0.22f * rim * sheen;
-    const float soft = static_cast<float>(cosine > 0 ? cosine : -0.32 * cosine);
-    view.sunlit = soft * (cosine > 0 ? hit.albedo + 0.18f * rim * sheen : hit.through) * sun_light;
+    const Colour sheen = 0.2f * rim * mix(hit.albedo, white, 0.5f);
+    const float passed = cosine > 0 ? 1 : translucency;
+    view.reflectance = hit.albedo + sheen;
+    view.sunlit = passed * soft(std::abs(cosine)) * (hit.albedo + sheen) * sun_light;
   } else {
-    constexpr double gloss = 70;
-    const double mirror = std::max(dot(hit.normal, normalized(to_eye + sun_.n)), 0.0);
+    const double mirror = std::max(dot(hit.normal, normalized(sun_.n - direction)), 0.0);
     const auto highlight = static_cast<float>(0.028 * (gloss + 2) / 8 * std::pow(mirror, gloss));
-    const auto lit = static_cast<float>(std::max(cosine, 0.0));
-    view.reflectance = hit.albedo + (0.02f + 0.30f * rim) * Colour{1, 1, 1};
-    view.sunlit = lit * (hit.albedo + highlight * Colour{1, 1, 1}) * sun_light;
+    view.reflectance = hit.albedo + (0.02f + 0.25f * rim) * white;
+    view.sunlit = soft(cosine) * (hit.albedo + highlight * white) * sun_light;
   }
   return view;
 }
 
-View Studio::view(const Vec3& eye, const Vec3& direction, const Colour& backdrop, std::uint32_t index) const {
+View Studio::see(const Vec3& eye, const Vec3& direction, const Colour& backdrop) const {
   const auto to_floor = floor_distance(eye, direction);
   if (const auto hit = traced_.first_hit(eye, direction))
-    if (!to_floor || dot(hit->position - eye, direction) <= *to_floor)
-      return surface_view(*hit, direction, index);
-  if (to_floor) return floor_view(eye + *to_floor * direction, backdrop, index);
+    if (!to_floor || dot(hit->position - eye, direction) <= *to_floor) return see_surface(*hit, direction);
+  if (to_floor) return see_floor(eye + *to_floor * direction, backdrop);
   return {.glow = backdrop, .surface = background_surface};
 }
 

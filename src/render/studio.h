@@ -5,18 +5,23 @@
 
 namespace tensio::detail {
 
-/// What one ray from the eye sees, split into parts of which only `visibility` and `sky` are noisy:
-///   light = glow + visibility · sunlit + sky · reflectance.
-struct View {
-  Colour glow{};              // background
-  Colour sunlit{};            // what the sun adds where nothing is in its way
-  float visibility = 0;       // share of the sun that is seen
-  Colour reflectance{};       // towards the eye, of light from everywhere
-  Colour sky{};               // mean light that arrives from everywhere but the sun
-  Vec3 position{}, normal{};  // of the surface; in the units of the traced scene
-  std::uint32_t surface = 0;  // background, floor or the side of an object
+/// What arrives at a surface; the part of a picture that is noisy.
+struct Arriving {
+  float visibility = 0;  // share of the sun that is seen
+  Colour sky{};          // mean light from everywhere but the sun
+};
 
-  Colour light() const { return glow + visibility * sunlit + sky * reflectance; }
+/// What one ray from the eye sees. It looks like glow + visibility · sunlit + sky · reflectance.
+struct View {
+  Colour glow{};                      // background
+  Colour sunlit{};                    // what the sun adds where nothing is in its way
+  Colour reflectance{};               // towards the eye, of light from everywhere; black: needs no light
+  Vec3 position{}, face{}, normal{};  // as in Hit; in the units of the traced scene
+  std::uint32_t surface = 0;          // background, floor or the side of an object
+
+  Colour lit_by(const Arriving& light) const {
+    return glow + light.visibility * sunlit + light.sky * reflectance;
+  }
 };
 inline constexpr std::uint32_t background_surface = 0xffff'fffe, floor_surface = 0xffff'fffd;
 
@@ -26,8 +31,10 @@ class Studio {
  public:
   Studio(const TracedScene& traced, const RenderScene& scene);
 
-  /// backdrop: the background's light in this direction. index: which points of the sample streams to use.
-  View view(const Vec3& eye, const Vec3& direction, const Colour& backdrop, std::uint32_t index) const;
+  /// backdrop: the background's light in this direction
+  View see(const Vec3& eye, const Vec3& direction, const Colour& backdrop) const;
+  /// One sample of the light at what is seen. index: which points of the sample streams to use.
+  Arriving light_at(const View& view, std::uint32_t index) const;
 
  private:
   Colour sky_light(const Vec3& direction) const;
@@ -35,9 +42,8 @@ class Studio {
   Colour bounced_light(const Vec3& origin, const Vec3& direction, const Sample2& to_sun) const;
   std::optional<double> floor_distance(const Vec3& origin, const Vec3& direction) const;
   float sun_visibility(const Vec3& position, const Vec3& face, const Sample2& to_sun) const;
-  void light_up(View& view, const Vec3& face, std::uint32_t index) const;
-  View floor_view(const Vec3& position, const Colour& backdrop, std::uint32_t index) const;
-  View surface_view(const Hit& hit, const Vec3& direction, std::uint32_t index) const;
+  View see_floor(const Vec3& position, const Colour& backdrop) const;
+  View see_surface(const Hit& hit, const Vec3& direction) const;
 
   const TracedScene& traced_;
   std::optional<double> floor_;  // height

@@ -39,6 +39,12 @@ RTCRay make_ray(const Vec3& origin, const Vec3& direction) {
   return ray;
 }
 
+/// Whether a ray passes by the unit ball, which holds everything: faster than to ask Embree.
+bool passes_by(const Vec3& origin, const Vec3& direction) {
+  const double outside = dot(origin, origin) - 1.001, along = dot(origin, direction);
+  return outside > 0 && (along > 0 || along * along < outside);
+}
+
 struct Bounds {
   Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
 
@@ -110,13 +116,13 @@ void TracedScene::add_mesh(DrawnMesh mesh, const Colour& front, const Colour& ba
 
 void TracedScene::add_strands(const Strands& strands) {
   std::vector<std::array<Vec3, 2>> tubes;
-  std::vector<Vec3> dots;  // segments without length have no direction for a tube
-  for (const auto& [a, b] : strands.segments) {
-    const Vec3 p = to_local(strands.points[a]), q = to_local(strands.points[b]);
+  std::vector<Vec3> dots;  // tubes without length have no direction
+  for (const auto& [a, b] : make_tubes(strands)) {
+    const Vec3 p = to_local(a), q = to_local(b);
     if (norm(q - p) > 1e-5) {
       tubes.push_back({p, q});
     } else {
-      dots.push_back(strands.points[a]);
+      dots.push_back(a);
     }
   }
   add_balls(dots, strands.radius, strands.colour);
@@ -145,6 +151,7 @@ void TracedScene::add_balls(const std::vector<Vec3>& centers, double radius, con
 }
 
 std::optional<Hit> TracedScene::first_hit(const Vec3& origin, const Vec3& direction) const {
+  if (passes_by(origin, direction)) return std::nullopt;
   RTCRayHit found{};
   found.ray = make_ray(origin, direction);
   found.hit.geomID = RTC_INVALID_GEOMETRY_ID;
@@ -171,14 +178,12 @@ std::optional<Hit> TracedScene::first_hit(const Vec3& origin, const Vec3& direct
   if (norm(normal) == 0) face = normal = -direction;
   const bool from_front = dot(face, direction) <= 0;
   if (!from_front) face = -face, normal = -normal;
-  const Colour through = drawn.is_cloth ? mix(front, back, 0.5f) : Colour{};
-  return Hit{position,      face,
-             normal,        from_front ? front : back,
-             through,       2 * found.hit.geomID + (from_front ? 0u : 1u),
-             drawn.is_cloth};
+  const std::uint32_t surface = 2 * found.hit.geomID + (from_front ? 0u : 1u);
+  return Hit{position, face, normal, from_front ? front : back, surface, drawn.is_cloth};
 }
 
 bool TracedScene::is_occluded(const Vec3& origin, const Vec3& direction) const {
+  if (passes_by(origin, direction)) return false;
   RTCRay ray = make_ray(origin, direction);
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);

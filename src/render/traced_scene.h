@@ -19,8 +19,7 @@ struct Hit {
   Vec3 face;    // of the triangle itself
   Vec3 normal;  // smooth, for shading
   Colour albedo;
-  Colour through;         // colour of the light that shines through cloth; black for solids
-  std::uint32_t surface;  // equal for hits on one side of one object
+  std::uint32_t surface = 0;  // equal for hits on one side of one object
   bool is_cloth = false;
 };
 

@@ -12,8 +12,8 @@ using Json = nlohmann::ordered_json;
 /// Every schema below this one, itself included.
 void visit(const Json& schema, const std::string& path, const auto& check) {
   check(schema, path);
-  for (const auto& [name, field] : schema.value("properties", Json::object()).items())
-    visit(field, path + "." + name, check);
+  const Json properties = schema.value("properties", Json::object());
+  for (const auto& [name, field] : properties.items()) visit(field, path + "." + name, check);
   if (schema.contains("items")) visit(schema["items"], path + "[]", check);
   for (const Json& alternative : schema.value("oneOf", Json::array())) visit(alternative, path + "|", check);
 }
@@ -34,7 +34,8 @@ TEST(SceneSchema, EveryObjectRefusesUnknownFields) {
 
 TEST(SceneSchema, EveryFieldIsDocumentedAndEveryDefaultObeysItsOwnRange) {
   visit(scene_schema(), "", [](const Json& schema, const std::string& path) {
-    for (const auto& [name, field] : schema.value("properties", Json::object()).items()) {
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& [name, field] : properties.items()) {
       if (field.contains("const")) continue;
       const std::string where = path + "." + name;
       EXPECT_FALSE(field.value("description", "").empty()) << where;
