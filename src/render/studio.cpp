@@ -101,6 +101,7 @@ Arriving Studio::light_at(const View& view, std::uint32_t index) const {
 View Studio::see_floor(const Vec3& position, const Colour& backdrop) const {
   const Vec3 up{0, 1, 0};
   const double away = std::sqrt(position.x * position.x + position.z * position.z);
+  if (away >= fade_end) return {.glow = backdrop, .surface = background_surface};
   const auto fade = static_cast<float>(1 - smooth_step(fade_begin, fade_end, away));
   const Colour sun = static_cast<float>(std::max(sun_.n.y, 0.0)) * sun_light, sky = sky_mean(up);
   const Colour share =
