@@ -172,8 +172,8 @@ class Painter {
     if (here.footprint == 0) return Arriving{};
     Arriving sum;
     float weights = 0;
-    for (int y = row - 2; y <= row + 2; ++y)
-      for (int x = column - 2; x <= column + 2; ++x) {
+    for (int y = row - 1; y <= row + 1; ++y)
+      for (int x = column - 1; x <= column + 1; ++x) {
         if (!is_inside(x, y)) continue;
         const Guide& there = guides_[at(x, y)];
         if (there.surface != here.surface || there.footprint == 0) continue;

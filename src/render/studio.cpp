@@ -93,7 +93,7 @@ Arriving Studio::light_at(const View& view, std::uint32_t index) const {
   const Vec3 origin = view.position + surface_offset * view.face;
   // The sky's mean is known; only the difference that surfaces make has to be sampled.
   const Colour found = bounced_light(origin, direction, sample(index, bounce_to_sun));
-  return {visibility, sky_mean(view.normal) + found + -1.f * sky_light(direction)};
+  return {visibility, sky_mean(view.normal) + (found + -1.f * sky_light(direction))};
 }
 
 /// Lit by all lights the floor looks like the backdrop, so that it has no horizon: only shade and bounced
