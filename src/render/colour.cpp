@@ -25,7 +25,7 @@ float film(float x) {
   constexpr float contrast = 1.25f, white = 3.5f, grey = 0.20f;
   static const float m = std::pow(grey, contrast) * (1 / grey - 1);
   static const float scale = 1 + m / std::pow(white, contrast);
-  const float power = std::pow(std::max(x, 0.f), contrast);
+  const float power = std::pow(std::min(std::max(0.f, x), 1e6f), contrast);  // NaN becomes black
   return scale * power / (power + m);
 }
 

@@ -25,8 +25,8 @@ namespace {
 
 /// Pieces along each edge of a triangle: enough for round outlines, few enough for large cloths.
 std::uint32_t pieces_per_edge(const SurfaceMesh& mesh) {
-  if (!mesh.smooth || mesh.triangles.size() > 60'000) return 1;
-  return mesh.triangles.size() > 15'000 ? 2 : 4;
+  if (!mesh.smooth || mesh.triangles.size() > 50'000) return 1;
+  return mesh.triangles.size() > 5'000 ? 2 : 4;
 }
 
 /// One triangle of a mesh and the smooth surface over it.

@@ -20,9 +20,17 @@ float likeness(const Guide& p, const Guide& q, float reach) {
 
 namespace {
 
+/// Seen at a flat angle, neighbours in the picture lie far apart and say less about each other.
+float nearness(const Guide& p, const Guide& q, float reach) {
+  const float dx = q.x - p.x, dy = q.y - p.y, dz = q.z - p.z, unit = 5 * p.footprint * reach;
+  const float apart = (dx * dx + dy * dy + dz * dz) / (unit * unit);
+  return 1 / (1 + apart * apart);
+}
+
 void smooth_row(std::span<const Arriving> from, std::span<Arriving> to, std::span<const Guide> guides,
                 int width, int height, int row, int step) {
   constexpr std::array<float, 2> kernel = {0.5f, 0.25f};  // of the distance in taps
+  const auto reach = static_cast<float>(step);
   const auto at = [&](int x, int y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
   };
@@ -42,7 +50,7 @@ void smooth_row(std::span<const Arriving> from, std::span<Arriving> to, std::spa
         const std::size_t there = at(x, y);
         const float weight = kernel[static_cast<std::size_t>(std::abs(dx))] *
                              kernel[static_cast<std::size_t>(std::abs(dy))] *
-                             likeness(guide, guides[there], static_cast<float>(step));
+                             likeness(guide, guides[there], reach) * nearness(guide, guides[there], reach);
         sum.visibility += weight * from[there].visibility;
         sum.sky += weight * from[there].sky;
         weights += weight;

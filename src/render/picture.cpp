@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <new>
 #include <numbers>
 
 #include "render/filter.h"
@@ -15,7 +16,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::uint32_t edge_factor = 8;         // more samples where surfaces meet in a pixel
+constexpr std::uint32_t edge_factor = 4;         // more samples where surfaces meet in a pixel
 constexpr std::uint32_t edge_offset = 1u << 30;  // keeps their points apart from all others
 
 /// Rays of a pinhole camera, in the units of the traced scene.
@@ -171,8 +172,8 @@ class Painter {
     if (here.footprint == 0) return Arriving{};
     Arriving sum;
     float weights = 0;
-    for (int y = row - 2; y <= row + 2; ++y)
-      for (int x = column - 2; x <= column + 2; ++x) {
+    for (int y = row - 1; y <= row + 1; ++y)
+      for (int x = column - 1; x <= column + 1; ++x) {
         if (!is_inside(x, y)) continue;
         const Guide& there = guides_[at(x, y)];
         if (there.surface != here.surface || there.footprint == 0) continue;
@@ -209,11 +210,16 @@ Result<Image> render(const RenderScene& scene, const PictureOptions& options) {
     return fail(fmt::format("threads is {}; it must be between 0 (all) and 1024", options.threads));
   if (auto ok = validate(scene); !ok) return tl::unexpected(ok.error());
 
-  auto traced = detail::TracedScene::make(scene);
-  if (!traced) return tl::unexpected(traced.error());
   PictureOptions used = options;
   if (used.threads == 0) used.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return detail::Painter(*traced, scene, used).paint();
+  try {
+    auto traced = detail::TracedScene::make(scene);
+    if (!traced) return tl::unexpected(traced.error());
+    return detail::Painter(*traced, scene, used).paint();
+  } catch (const std::bad_alloc&) {
+    return fail(fmt::format("a picture of {} x {} pixels does not fit into memory; make it smaller",
+                            used.width, used.height));
+  }
 }
 
 }  // namespace tensio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -14,7 +15,11 @@ void for_each_row(int rows, int threads, const Work& work) {
     for (int row = next++; row < rows; row = next++) work(row);
   };
   std::vector<std::jthread> helpers;
-  for (int i = 1; i < threads; ++i) helpers.emplace_back(run);
+  try {
+    for (int i = 1; i < threads; ++i) helpers.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The machine gives no more threads: those that run do the work.
+  }
   run();
 }
 

@@ -14,19 +14,19 @@ namespace tensio {
 
 /// Cloth: thin, seen from both sides, lets some light through.
 struct SurfaceMesh {
-  std::vector<Vec3> points{};                      // m
-  std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
+  std::vector<Vec3> points{};                        // m
+  std::vector<std::array<VertexId, 3>> triangles{};  // counter-clockwise seen from the front
   Colour front = srgb(0xcf4a2e), back = srgb(0x2f6a86);
-  std::vector<Colour>
-      vertex_colours;  // empty, or one per point: shown on both sides instead of front and back
+  // Empty, or one per point: shown on both sides instead of front and back.
+  std::vector<Colour> vertex_colours{};
   bool smooth = true;  // shade and round the triangles as one smooth surface
 };
 
 /// Ropes, chains, hair: every segment is a round tube with round ends.
 struct Strands {
-  std::vector<Vec3> points{};                     // m
-  std::vector<std::array<VertexId, 2>> segments;  // pairs of points
-  double radius = 0.01;                           // m
+  std::vector<Vec3> points{};                       // m
+  std::vector<std::array<VertexId, 2>> segments{};  // pairs of points
+  double radius = 0.01;                             // m
   Colour colour = srgb(0xc98a3d);
 };
 

@@ -93,7 +93,7 @@ Arriving Studio::light_at(const View& view, std::uint32_t index) const {
   const Vec3 origin = view.position + surface_offset * view.face;
   // The sky's mean is known; only the difference that surfaces make has to be sampled.
   const Colour found = bounced_light(origin, direction, sample(index, bounce_to_sun));
-  return {visibility, sky_mean(view.normal) + found + -1.f * sky_light(direction)};
+  return {visibility, sky_mean(view.normal) + (found + -1.f * sky_light(direction))};
 }
 
 /// Lit by all lights the floor looks like the backdrop, so that it has no horizon: only shade and bounced
@@ -101,6 +101,7 @@ Arriving Studio::light_at(const View& view, std::uint32_t index) const {
 View Studio::see_floor(const Vec3& position, const Colour& backdrop) const {
   const Vec3 up{0, 1, 0};
   const double away = std::sqrt(position.x * position.x + position.z * position.z);
+  if (away >= fade_end) return {.glow = backdrop, .surface = background_surface};
   const auto fade = static_cast<float>(1 - smooth_step(fade_begin, fade_end, away));
   const Colour sun = static_cast<float>(std::max(sun_.n.y, 0.0)) * sun_light, sky = sky_mean(up);
   const Colour share =
