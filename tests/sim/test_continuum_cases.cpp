@@ -1,8 +1,7 @@
 // Case L2: what a grid of springs is as a continuum. And C1, C2: friction in the whole engine.
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+#include <gtest/gtest.h>
 #include <numbers>
 
 #include "build/grid.h"
@@ -16,8 +15,8 @@ struct PlaneStrain {
   double xx = 0, zz = 0, xz = 0;
 };
 
-/// Puts a square of 40×40 cells under the uniform stress (N/m) by forces on its boundary vertices, lets it find
-/// equilibrium and returns the mean strain.
+/// Puts a square of 40×40 cells under the uniform stress (N/m) by forces on its boundary vertices, lets it
+/// find equilibrium and returns the mean strain.
 PlaneStrain stretch(double k1, double k2, double sxx, double szz, double sxz) {
   constexpr std::size_t n = 41;
   auto grid = make_grid({.columns = n,
@@ -30,7 +29,9 @@ PlaneStrain stretch(double k1, double k2, double sxx, double szz, double sxz) {
   EXPECT_TRUE(grid);
   Model model = std::move(*grid);
   const double a = 1.0 / (n - 1);
-  const auto vertex = [](std::size_t column, std::size_t row) { return static_cast<VertexId>(row * n + column); };
+  const auto vertex = [](std::size_t column, std::size_t row) {
+    return static_cast<VertexId>(row * n + column);
+  };
   for (std::size_t i = 0; i < n; ++i) {
     const double share = i == 0 || i == n - 1 ? a / 2 : a;  // length of boundary that the vertex carries
     model.force[vertex(n - 1, i)] += share * Vec3{sxx, 0, sxz};
@@ -41,10 +42,11 @@ PlaneStrain stretch(double k1, double k2, double sxx, double szz, double sxz) {
   // The forces are in balance; threads too weak to matter keep the sheet from drifting.
   for (VertexId v = 0; v < n * n; ++v) model.attachments.push_back({v, model.rest_position[v], 1e-8, {}});
   FrameReport report;
-  const auto simulation = settle({.model = std::move(model),
-                                  .gravity = {},
-                                  .minimise = {.method = Method::newton, .iterations = 100, .tolerance = 1e-9}},
-                                 report);
+  const auto simulation =
+      settle({.model = std::move(model),
+              .gravity = {},
+              .minimise = {.method = Method::newton, .iterations = 100, .tolerance = 1e-9}},
+             report);
   EXPECT_TRUE(simulation);
   const auto& x = simulation->state().x;
   PlaneStrain strain;
@@ -71,7 +73,8 @@ TEST(Cases, L2_SquareGridAsAContinuum) {
   EXPECT_NEAR(-across_n / along_n, 1.0 / 3, 0.01 / 3);
 }
 
-/// A patch of cloth on a plane, both tilted by θ; returns the distance slid down after 1 s and the speed then.
+/// A patch of cloth on a plane, both tilted by θ; returns the distance slid down after 1 s and the speed
+/// then.
 std::pair<double, double> slide(double degrees, double mu, double h, Vec3 start_velocity, double seconds) {
   const double theta = degrees * std::numbers::pi / 180;
   auto grid = make_grid({.columns = 6, .rows = 6, .width = 0.2, .depth = 0.2});

