@@ -70,7 +70,7 @@ RenderScene Photographer::draw(Positions x, double time) const {
     SurfaceMesh mesh;
     mesh.triangles = model_.triangles;
     mesh.front = colour;
-    mesh.back = mix(colour, srgb(0xffffff), 0.25f);
+    mesh.back = mix(colour, srgb(0xffffff), 0.12f);
     mesh.points.assign(x.begin(), x.end());
     scene.meshes.push_back(std::move(mesh));
   }

@@ -1,0 +1,119 @@
+#include "cli/program.h"
+#include "io/frame_cache.h"
+
+namespace tensio {
+namespace {
+
+using nlohmann::json;
+
+json report_of(const Outcome& outcome) {
+  return json::parse(outcome.out, nullptr, false);
+}
+
+TEST_F(Program, ReportsWhatItMeasured) {
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --json - --quiet");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const json report = report_of(outcome);
+  for (const char* key : {"vertices", "springs", "triangles", "frames", "factor_ms", "iteration_us_min",
+                          "frame_ms_min", "frame_ms_median", "frame_ms_max", "realtime_factor", "max_strain",
+                          "mean_strain", "status", "state_hash", "method", "scheme"})
+    EXPECT_TRUE(report.contains(key)) << key;
+  EXPECT_EQ(report["vertices"], 25);
+  EXPECT_EQ(report["frames"], 5);
+  EXPECT_EQ(report["status"], "finished");
+  EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
+}
+
+TEST_F(Program, EqualRunsGiveEqualStatesAndAChangedFieldAnotherOne) {
+  write("small.toml", small_scene);
+  const auto hash = [&](const char* more) {
+    return report_of(run(std::string("run small.toml --json - --quiet ") + more))["state_hash"];
+  };
+  EXPECT_EQ(hash(""), hash(""));
+  EXPECT_NE(hash(""), hash("--set body.0.stiffness.structural=90"));
+  EXPECT_NE(hash(""), hash("--set minimiser.method=newton"));
+  EXPECT_NE(hash(""), hash("--frames 4"));
+}
+
+TEST_F(Program, RunsABuiltinSceneWithItsMeshFromAnywhere) {
+  const Outcome outcome = run("run cape --frames 1 --quiet --json out.json");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(json::parse(read(folder_ / "out.json"), nullptr, false)["scene"], "cape");
+}
+
+TEST_F(Program, WritesAMeshPerFrameAndTheCache) {
+  write("small.toml", small_scene);
+  ASSERT_EQ(run("run small.toml --out a/b --quiet").code, 0);
+  ASSERT_EQ(run("run small.toml --out ply --format ply --quiet").code, 0);
+  for (const char* name : {"a/b/frame_00000.obj", "a/b/frame_00005.obj", "ply/frame_00005.ply"})
+    EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a/b/frame_00006.obj"));
+  const auto cache = FrameCacheReader::open((folder_ / "a/b/frames.tfc").string());
+  ASSERT_TRUE(cache) << cache.error().message;
+  EXPECT_EQ(cache->frame_count(), 6u);
+  EXPECT_EQ(cache->vertex_count(), 25u);
+}
+
+TEST_F(Program, TakesAPictureAndLeavesNothingElse) {
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --image a.png --size 64x48 --quiet");
+  if (outcome.err.find("TENSIO_RENDER") != std::string::npos) GTEST_SKIP() << "built without the renderer";
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(read(folder_ / "a.png").starts_with("\x89PNG"));
+  ASSERT_EQ(run("run small.toml --image b.png --image-frame 0 --size 64x48 --quiet").code, 0);
+  EXPECT_NE(read(folder_ / "a.png"), read(folder_ / "b.png"));
+  int files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_)) ++files;
+  EXPECT_EQ(files, 5) << "scene, two pictures, stdout and stderr";
+}
+
+TEST_F(Program, MakesAVideo) {
+  if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "needs ffmpeg";
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --video a.mp4 --size 64x48 --quiet");
+  if (outcome.err.find("TENSIO_RENDER") != std::string::npos) GTEST_SKIP() << "built without the renderer";
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(read(folder_ / "a.mp4").substr(4, 4), "ftyp");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a.mp4.frames.tfc"));
+}
+
+TEST_F(Program, ProgressIsPlainLinesWhenPiped) {
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --frames 40");
+  EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 10);
+  EXPECT_TRUE(outcome.out.starts_with("small: 40 frames")) << outcome.out;
+}
+
+TEST_F(Program, CtrlCKeepsWhatWasComputed) {
+  write("small.toml", small_scene);
+  // The folder fills while the run goes on; once it has a few frames, the run is interrupted.
+  write("interrupt.sh", "'" TENSIO_PROGRAM
+                        "' run small.toml --frames 1000000 --out out --json out.json --quiet &\n"
+                        "while [ ! -e out/frame_00003.obj ]; do sleep 0.02; done\n"
+                        "kill -INT $!\n"
+                        "wait $!\n");
+  const std::string command = "cd '" + folder_.string() + "' && timeout 60 bash -m interrupt.sh";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  const json report = json::parse(read(folder_ / "out.json"), nullptr, false);
+  ASSERT_TRUE(report.is_object());
+  EXPECT_EQ(report["status"], "interrupted");
+  const auto cache = FrameCacheReader::open((folder_ / "out/frames.tfc").string());
+  ASSERT_TRUE(cache);
+  EXPECT_EQ(cache->frame_count(), report["frames"].get<std::size_t>() + 1);
+  EXPECT_FALSE(cache->truncated());
+}
+
+TEST_F(Program, WarnsAboutAnOddMesh) {
+  write("odd.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 5 5 5\nf 1 3 2\n");
+  write("odd.toml", "frames = 1\n[[body]]\nkind = 'mesh'\nfile = 'odd.obj'\n");
+  const Outcome outcome = run("run odd.toml");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.err.find("warning: body[0].file"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace tensio
