@@ -2,6 +2,7 @@
 
 #include "math/result.h"
 #include "math/vec3.h"
+#include "model/path.h"
 
 namespace tensio {
 
@@ -17,9 +18,6 @@ struct FamilyStiffness {
   double shear = 80;
   double bend = 20;
 };
-
-/// Lengths and coordinates beyond this are refused, so that no square or area overflows.
-inline constexpr double max_length = 1e9;  // m
 
 namespace detail {
 

@@ -76,7 +76,7 @@ SurfacePoint closest(const Capsule& capsule, const Vec3& p) {
 }
 
 bool is_length(double value) {
-  return std::abs(value) <= max_collider_length;  // false for NaN
+  return std::abs(value) <= max_length;  // false for NaN
 }
 bool is_place(const Vec3& a) {
   return is_length(a.x) && is_length(a.y) && is_length(a.z);
@@ -87,11 +87,11 @@ bool is_size(double value) {
 
 tl::unexpected<Error> misplaced(const char* what) {
   return fail(fmt::format("{} is not at a finite place within {:g} m of the origin; move it there", what,
-                          max_collider_length));
+                          max_length));
 }
 tl::unexpected<Error> wrong_radius(const char* what, double radius) {
-  return fail(fmt::format("{} has radius {} m; it must be positive and at most {:g} m", what, radius,
-                          max_collider_length));
+  return fail(
+      fmt::format("{} has radius {} m; it must be positive and at most {:g} m", what, radius, max_length));
 }
 
 Result<void> validate_shape(const Plane& plane) {
@@ -114,7 +114,7 @@ Result<void> validate_shape(const Box& box) {
   if (!is_size(half.x) || !is_size(half.y) || !is_size(half.z))
     return fail(
         fmt::format("the box has half extents ({}, {}, {}) m; each must be positive and at most {:g} m",
-                    half.x, half.y, half.z, max_collider_length));
+                    half.x, half.y, half.z, max_length));
   for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
     const double error = norm(transposed_times(box.turn, box.turn * axis) - axis);
     if (!(error < 1e-9))
@@ -127,29 +127,6 @@ Result<void> validate_shape(const Capsule& capsule) {
   if (!is_place(capsule.a)) return misplaced("the capsule's end a");
   if (!is_place(capsule.b)) return misplaced("the capsule's end b");
   if (!is_size(capsule.radius)) return wrong_radius("the capsule", capsule.radius);
-  return {};
-}
-
-Result<void> validate_path(const Path& path) {
-  for (std::size_t i = 0; i < path.keys.size(); ++i) {
-    const Path::Key& key = path.keys[i];
-    if (!std::isfinite(key.time))
-      return fail(fmt::format("the collider's keyframe {} has time {} s; it must be finite", i, key.time));
-    if (i > 0 && !(key.time > path.keys[i - 1].time))
-      return fail(
-          fmt::format("the collider's keyframe {} has time {} s, not later than the one before; "
-                      "put the keyframes in order",
-                      i, key.time));
-    if (!is_place(key.offset))
-      return fail(
-          fmt::format("the collider's keyframe {} has an offset that is not finite or longer than "
-                      "{:g} m; shorten it",
-                      i, max_collider_length));
-  }
-  if (path.repeat && !path.keys.empty() && path.keys.front().offset != path.keys.back().offset)
-    return fail(
-        "the collider's repeating path does not end where it begins and would jump; give its last keyframe "
-        "the offset of its first");
   return {};
 }
 
@@ -166,8 +143,8 @@ Result<void> validate(const Collider& collider) {
         fmt::format("the collider has friction {}; it must be finite and at least 0", collider.friction));
   if (!(collider.thickness >= 0) || !is_length(collider.thickness))
     return fail(fmt::format("the collider has thickness {} m; it must be at least 0 and at most {:g} m",
-                            collider.thickness, max_collider_length));
-  return validate_path(collider.path);
+                            collider.thickness, max_length));
+  return validate(collider.path);
 }
 
 }  // namespace tensio

@@ -37,7 +37,7 @@ struct Collider {
   Shape shape;
   double friction = 0.3;  // Coulomb coefficient μ, ≥ 0
   double thickness = 0;   // m, kept between surface and vertices, ≥ 0
-  Path path;
+  Path path{};
 };
 
 /// Signed distance to the surface (negative inside) and the outward unit normal at the closest surface point.
@@ -50,10 +50,8 @@ struct SurfacePoint {
 SurfacePoint closest_surface(const Shape& shape, const Vec3& p);
 
 /// Sizes positive, directions not zero, coefficients not negative, every number finite and every length at
-/// most max_collider_length, keyframes in order, and no jump where a path repeats: it would throw what it
+/// most max_length, keyframes in order, and no jump where a path repeats: it would throw what it
 /// touches.
 Result<void> validate(const Collider& collider);
-
-inline constexpr double max_collider_length = 1e12;  // m; squares and products stay far from overflow
 
 }  // namespace tensio

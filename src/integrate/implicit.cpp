@@ -1,6 +1,6 @@
 #include "integrate/implicit.h"
 
-#include <cmath>
+#include "math/elementary.h"
 
 namespace tensio {
 
@@ -11,7 +11,7 @@ void ImplicitEuler::aim(const System& system, const State& state, double h, Step
   aim.stage_time = state.time + h;
   aim.w = state.x;
   aim.y.resize(state.x.size());
-  const double kept = system.ether < 1 ? std::pow(system.ether, h) : 1.0;
+  const double kept = power(system.ether, h);
   for (std::size_t i = 0; i < state.x.size(); ++i) aim.y[i] = state.x[i] + (h * kept) * state.v[i];
 }
 

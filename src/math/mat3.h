@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "math/elementary.h"
 #include "math/vec3.h"
 
 namespace tensio {
@@ -11,9 +12,11 @@ struct Mat3 {
   std::array<double, 9> a{};
 
   static constexpr Mat3 identity(double s = 1) { return {{s, 0, 0, 0, s, 0, 0, 0, s}}; }
-  constexpr double& operator()(int row, int column) { return a[static_cast<std::size_t>(3 * row + column)]; }
+  constexpr double& operator()(int row, int column) {
+    return a[3 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)];
+  }
   constexpr double operator()(int row, int column) const {
-    return a[static_cast<std::size_t>(3 * row + column)];
+    return a[3 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)];
   }
   constexpr Mat3& operator+=(const Mat3& b) {
     for (std::size_t i = 0; i < 9; ++i) a[i] += b.a[i];
@@ -44,7 +47,7 @@ constexpr Mat3 outer(const Vec3& a, const Vec3& b) {
 /// Rotation by `angle` radians about `axis` (any length but zero). Rodrigues' formula.
 inline Mat3 rotation(const Vec3& axis, double angle) {
   const Vec3 u = normalized(axis);
-  const double c = std::cos(angle), s = std::sin(angle);
+  const auto [s, c] = sine_cosine(angle);
   Mat3 r = c * Mat3::identity() + (1 - c) * outer(u, u);
   r += Mat3{{0, -s * u.z, s * u.y, s * u.z, 0, -s * u.x, -s * u.y, s * u.x, 0}};
   return r;

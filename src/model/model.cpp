@@ -90,6 +90,7 @@ Result<void> validate_holds(const Model& model) {
     if (pinned[pin.vertex]) return fail(fmt::format("vertex {} is pinned twice", pin.vertex));
     if (!is_finite(pin.position))
       return fail(fmt::format("the pin of vertex {} is not at a finite place", pin.vertex));
+    if (auto ok = validate(pin.path); !ok) return ok;
     pinned[pin.vertex] = true;
   }
   for (const Attachment& attachment : model.attachments) {
@@ -99,6 +100,7 @@ Result<void> validate_holds(const Model& model) {
       return fail(
           fmt::format("the attachment of vertex {} needs a finite anchor and a stiffness of at least 0",
                       attachment.vertex));
+    if (auto ok = validate(attachment.path); !ok) return ok;
   }
   return {};
 }

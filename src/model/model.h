@@ -38,7 +38,7 @@ struct Springs {
 struct Pin {
   VertexId vertex = 0;
   Vec3 position;  // m
-  Path path;
+  Path path{};
 };
 
 /// A zero-length spring from a vertex to the point anchor + path(t).
@@ -46,7 +46,7 @@ struct Attachment {
   VertexId vertex = 0;
   Vec3 anchor;           // m
   double stiffness = 0;  // N/m
-  Path path;
+  Path path{};
 };
 
 /// Half-open ranges of the model's tables that one builder made.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace tensio {
 
@@ -18,6 +19,29 @@ Vec3 Path::offset(double time) const {
   double u = (time - a.time) / (b.time - a.time);
   if (smooth) u = u * u * (3 - 2 * u);
   return a.offset + u * (b.offset - a.offset);
+}
+
+Result<void> validate(const Path& path) {
+  for (std::size_t i = 0; i < path.keys.size(); ++i) {
+    const Path::Key& key = path.keys[i];
+    if (!std::isfinite(key.time))
+      return fail(fmt::format("keyframe {} of the path has time {} s; it must be finite", i, key.time));
+    if (i > 0 && !(key.time > path.keys[i - 1].time))
+      return fail(fmt::format(
+          "keyframe {} of the path has time {} s, not later than the one before; put the keyframes in "
+          "order",
+          i, key.time));
+    if (!(norm(key.offset) <= max_length))
+      return fail(fmt::format(
+          "keyframe {} of the path has an offset that is not finite or longer than {:g} m; shorten it", i,
+          max_length));
+  }
+  if (path.repeat && !path.keys.empty() && path.keys.front().offset != path.keys.back().offset)
+    return fail(
+        "the repeating path does not end where it begins and would jump; give its last keyframe the offset "
+        "of its "
+        "first");
+  return {};
 }
 
 }  // namespace tensio

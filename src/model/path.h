@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "math/result.h"
 #include "math/vec3.h"
 
 namespace tensio {
@@ -19,5 +20,11 @@ struct Path {
 
   Vec3 offset(double time) const;  // m; zero without keyframes
 };
+
+/// Lengths and coordinates beyond this are refused, so that no square or area overflows.
+inline constexpr double max_length = 1e9;  // m
+
+/// Keyframes in order, every number finite, and no jump where the path repeats: it would throw what it moves.
+Result<void> validate(const Path& path);
 
 }  // namespace tensio

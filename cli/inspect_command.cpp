@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/library.h"
+#include "io/mesh_file.h"
+#include "sim/measure.h"
+
+namespace tensio::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_mesh_file(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension == ".obj" || extension == ".ply" || extension == ".stl";
+}
+
+/// A mesh alone, as a body with every option at its default.
+Result<Scene> load_mesh(const std::string& path) {
+  const auto mesh = read_mesh_file(path);
+  if (!mesh) return tl::unexpected(mesh.error());
+  auto made = make_mesh_model(*mesh, {});
+  if (!made) return fail(path + ": " + made.error().message);
+  Scene scene;
+  scene.name = path;
+  scene.setup.model = std::move(made->model);
+  scene.warnings = std::move(made->warnings);
+  return scene;
+}
+
+Json describe_families(const Springs& springs) {
+  Json families = Json::object();
+  for (std::size_t f = 0; f < spring_family_names.size(); ++f) {
+    std::size_t count = 0;
+    double low = 0, high = 0;
+    for (std::size_t s = 0; s < springs.size(); ++s) {
+      if (springs.family[s] != static_cast<SpringFamily>(f)) continue;
+      const double k = springs.stiffness[s];
+      low = count == 0 ? k : std::min(low, k);
+      high = std::max(high, k);
+      ++count;
+    }
+    if (count > 0)
+      families[spring_family_names[f]] = {{"count", count}, {"stiffness_min", low}, {"stiffness_max", high}};
+  }
+  return families;
+}
+
+Json describe_bounds(Positions x) {
+  Vec3 low = x.empty() ? Vec3{} : x[0], high = low;
+  for (const Vec3& p : x) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  return {{"min", {low.x, low.y, low.z}}, {"max", {high.x, high.y, high.z}}};
+}
+
+Result<Json> inspect(const Scene& scene) {
+  const Setup& setup = scene.setup;
+  const Model& model = setup.model;
+  const auto matrices = summarise_matrices(setup);
+  if (!matrices) return tl::unexpected(matrices.error());
+  const auto pieces = connected_pieces(model);
+  double mass = 0;
+  for (const double m : model.mass) mass += m;
+  Json report;
+  report["scene"] = scene.name;
+  report["vertices"] = model.vertex_count();
+  report["triangles"] = model.triangles.size();
+  report["springs"] = model.springs.size();
+  report["families"] = describe_families(model.springs);
+  report["mass"] = mass;
+  report["bounds"] = describe_bounds(model.rest_position);
+  report["pins"] = model.pins.size();
+  report["attachments"] = model.attachments.size();
+  report["colliders"] = setup.colliders.size();
+  report["pieces"] = pieces.empty() ? 0 : *std::max_element(pieces.begin(), pieces.end()) + 1;
+  report["matrix_nonzeros"] = matrices->matrix_nonzeros;
+  report["factor_nonzeros"] = matrices->factor_nonzeros;
+  report["omega_max"] = matrices->omega_max;
+  report["step"] = setup.frame_time / setup.substeps;
+  report["largest_explicit_step"] = matrices->largest_step;
+  report["warnings"] = scene.warnings;
+  return report;
+}
+
+void print_report(const Json& r) {
+  const auto number = [](const Json& value) { return value.get<double>(); };
+  fmt::print("{}\n", r["scene"].get<std::string>());
+  fmt::print("  vertices       {}\n", r["vertices"].dump());
+  fmt::print("  triangles      {}\n", r["triangles"].dump());
+  fmt::print("  springs        {}\n", r["springs"].dump());
+  for (const auto& [name, family] : r["families"].items())
+    fmt::print("    {:<12} {}, {:.4g} to {:.4g} N/m\n", name, family["count"].dump(),
+               number(family["stiffness_min"]), number(family["stiffness_max"]));
+  const Json &low = r["bounds"]["min"], &high = r["bounds"]["max"];
+  fmt::print("  mass           {:.4g} kg\n", number(r["mass"]));
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    fmt::print("  {}              {:.4g} to {:.4g} m\n", "xyz"[axis], number(low[axis]), number(high[axis]));
+  fmt::print("  pins           {}\n", r["pins"].dump());
+  fmt::print("  attachments    {}\n", r["attachments"].dump());
+  fmt::print("  colliders      {}\n", r["colliders"].dump());
+  fmt::print("  pieces         {}\n", r["pieces"].dump());
+  fmt::print("  matrix         {} nonzeros, its Cholesky factor {}\n", r["matrix_nonzeros"].dump(),
+             r["factor_nonzeros"].dump());
+  fmt::print("  step           {:.4g} s; explicit methods need less than {:.3g} s (2/ω, ω = {:.4g} rad/s)\n",
+             number(r["step"]), number(r["largest_explicit_step"]), number(r["omega_max"]));
+  for (const Json& warning : r["warnings"]) fmt::print("  warning        {}\n", warning.get<std::string>());
+}
+
+int run_inspect(const std::string& name, const std::vector<std::string>& changes, bool as_json) {
+  if (is_mesh_file(name) && !changes.empty())
+    return complain("--set changes fields of scenes; a mesh has none", exit_bad_input);
+  const auto scene = is_mesh_file(name) ? load_mesh(name) : load_scene(name, changes);
+  if (!scene) return complain(scene.error().message, exit_bad_input);
+  const auto report = inspect(*scene);
+  if (!report) return complain(name + ": " + report.error().message, exit_bad_input);
+  if (as_json)
+    fmt::print("{}\n", report->dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  else
+    print_report(*report);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_inspect_command(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("inspect", "Say what a scene or a mesh is made of");
+  struct Options {
+    std::string name;
+    std::vector<std::string> changes;
+    bool as_json = false;
+  };
+  auto options = std::make_shared<Options>();
+  command->add_option("scene", options->name, "A scene (file or built-in name), or an OBJ, PLY or STL file")
+      ->required();
+  command->add_option("--set", options->changes, "Change a field of the scene first")
+      ->type_name("FIELD=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--json", options->as_json, "Print JSON");
+  command->footer(
+      "Examples:\n"
+      "  tensio inspect cloth\n"
+      "  tensio inspect cape.obj --json\n"
+      "  tensio inspect cloth --set 'body.0.vertices=[161, 161]'");
+  command->callback(
+      [options, &exit_code] { exit_code = run_inspect(options->name, options->changes, options->as_json); });
+}
+
+}  // namespace tensio::cli

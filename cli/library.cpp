@@ -1,0 +1,69 @@
+#include "cli/library.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "io/scene_document.h"
+#include "io/scene_field.h"
+#include "io/scene_file.h"
+
+namespace tensio::cli {
+
+namespace {
+
+Result<std::string> read_embedded(const std::string& name) {
+  for (const EmbeddedFile& file : embedded_files())
+    if (file.name == name) return std::string(file.bytes);
+  return fail(name + " is not among the built-in files");
+}
+
+bool looks_like_a_path(const std::string& scene) {
+  return scene.find('/') != std::string::npos || scene.ends_with(".toml") || scene.ends_with(".json");
+}
+
+}  // namespace
+
+std::vector<BuiltinScene> builtin_scenes() {
+  std::vector<BuiltinScene> scenes;
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (!file.name.ends_with(".toml")) continue;
+    BuiltinScene scene{std::string(file.name.substr(0, file.name.size() - 5)), "", file.bytes};
+    if (const auto document = parse_toml(file.bytes)) scene.description = document->value("description", "");
+    scenes.push_back(std::move(scene));
+  }
+  return scenes;
+}
+
+Result<BuiltinScene> find_builtin_scene(const std::string& name) {
+  std::vector<std::string> names;
+  for (BuiltinScene& scene : builtin_scenes()) {
+    if (scene.name == name) return std::move(scene);
+    names.push_back(scene.name);
+  }
+  const std::string near = nearest_name(name, names);
+  return fail(fmt::format(
+      "there is neither a file nor a built-in scene \"{}\"; {}", name,
+      near.empty() ? "tensio scenes lists the built-in ones" : fmt::format("did you mean \"{}\"?", near)));
+}
+
+Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {
+  std::error_code problem;
+  const bool from_file = looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
+  Result<nlohmann::json> document;
+  if (from_file) {
+    document = read_document_file(scene);
+  } else {
+    const auto builtin = find_builtin_scene(scene);
+    if (!builtin) return tl::unexpected(builtin.error());
+    document = parse_toml(builtin->text);
+  }
+  if (!document) return tl::unexpected(document.error());
+  for (const std::string& change : changes)
+    if (auto ok = set_field(*document, change); !ok) return fail("--set: " + ok.error().message);
+  auto result = read_scene(*document, from_file ? files_beside(scene) : SceneFiles(read_embedded));
+  if (!result) return fail(scene + ": " + result.error().message);
+  if (result->name.empty()) result->name = std::filesystem::path(scene).stem().string();
+  return result;
+}
+
+}  // namespace tensio::cli

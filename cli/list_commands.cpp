@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/library.h"
+#include "io/scene_schema.h"
+
+namespace tensio::cli {
+
+namespace {
+
+int list_scenes() {
+  const auto scenes = builtin_scenes();
+  std::size_t width = 0;
+  for (const BuiltinScene& scene : scenes) width = std::max(width, scene.name.size());
+  for (const BuiltinScene& scene : scenes) fmt::print("{:{}}  {}\n", scene.name, width, scene.description);
+  return exit_ok;
+}
+
+int show_scene(const std::string& name) {
+  const auto scene = find_builtin_scene(name);
+  if (!scene) return complain(scene.error().message, exit_bad_input);
+  fmt::print("{}", scene->text);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_scenes_command(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("scenes", "List the built-in scenes");
+  auto show = std::make_shared<std::string>();
+  command->add_option("--show", *show, "Print this scene's document instead")->type_name("NAME");
+  command->footer(
+      "Example, a scene of your own:\n  tensio scenes --show cloth > mine.toml\n  tensio run mine.toml");
+  command->callback([show, &exit_code] { exit_code = show->empty() ? list_scenes() : show_scene(*show); });
+}
+
+void add_schema_command(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("schema", "Describe every field of a scene document");
+  auto text = std::make_shared<bool>(false);
+  command->add_flag("--text", *text, "Tables for people (Markdown) instead of JSON Schema");
+  command->callback([text, &exit_code] {
+    fmt::print("{}", *text ? scene_schema_text() : scene_schema().dump(2) + "\n");
+    exit_code = exit_ok;
+  });
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "io/scene_field.h"
+
+namespace tensio::cli {
+
+int complain(const std::string& message, ExitCode code) {
+  std::string line = message;
+  for (char& c : line)
+    if (c == '\n') c = ' ';
+  fmt::print(stderr, "tensio: {}\n", line);
+  return code;
+}
+
+namespace {
+
+/// A first word that is no command, with the nearest command.
+bool is_unknown_command(const CLI::App& app, int argc, char** argv, std::string& message) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::string word = argv[1];
+  if (std::find(names.begin(), names.end(), word) != names.end()) return false;
+  const std::string near = nearest_name(word, names);
+  message = fmt::format("\"{}\" is not a command; {}", word,
+                        near.empty() ? "see tensio --help" : fmt::format("did you mean \"{}\"?", near));
+  return true;
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App app("tensio simulates what can be built of masses and springs: cloth, rope, and more.", "tensio");
+  app.set_version_flag("--version", "tensio " TENSIO_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  tensio scenes                                     what there is to try\n"
+      "  tensio run cloth --image cloth.png                simulate, and take a picture of the last frame\n"
+      "  tensio run my.toml --out frames --format ply      one mesh per frame\n"
+      "  tensio inspect cloth                              what a scene is made of");
+  int exit_code = exit_ok;
+  add_run_command(app, exit_code);
+  add_inspect_command(app, exit_code);
+  add_scenes_command(app, exit_code);
+  add_schema_command(app, exit_code);
+
+  std::string message;
+  if (is_unknown_command(app, argc, argv, message)) return complain(message, exit_bad_input);
+  if (argc < 2) {
+    fmt::print("{}", app.help());
+    return exit_bad_input;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return complain(std::string(error.what()) + "; see tensio --help", exit_bad_input);
+  }
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace tensio::cli
+
+int main(int argc, char** argv) {
+  try {
+    return tensio::cli::run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return tensio::cli::complain("there is not enough memory for this", tensio::cli::exit_failed);
+  } catch (const std::exception& error) {
+    return tensio::cli::complain(error.what(), tensio::cli::exit_failed);
+  }
+}

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "io/scene.h"
+#include "render/camera.h"
+#include "render/picture.h"
+
+namespace tensio::cli {
+
+/// Takes pictures of a scene's frames.
+class Photographer {
+ public:
+  Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders, int width,
+               int height);
+
+  /// Where the scene does not place the camera, it will see all frames shown so far.
+  void show(Positions x, double time);
+  Result<Image> picture(Positions x, double time) const;
+
+ private:
+  RenderScene draw(Positions x, double time) const;
+  Camera camera() const;
+
+  const Model& model_;
+  const std::vector<Collider>& colliders_;
+  View view_;
+  PictureOptions options_;
+  CameraFit fit_;
+  std::vector<std::array<VertexId, 2>> strands_;  // springs of the parts that have no triangles
+};
+
+}  // namespace tensio::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace tensio::cli {
+
+struct RunOptions {
+  std::string scene;                 // a file or the name of a built-in scene
+  std::vector<std::string> changes;  // field=value
+  std::optional<int> frames;         // instead of the scene's
+  std::string out;                   // folder for meshes and the frame cache; "": none
+  std::string format = "obj";        // of the meshes: obj, ply
+  std::string image;                 // PNG file; "": none
+  std::optional<int> image_frame;    // 0: the start; without it the last one
+  std::string video;                 // MP4 file; "": none
+  std::string size = "1280x720";     // pixels of image and video
+  std::string json;                  // report; "-": stdout; "": none
+  bool quiet = false;
+};
+
+/// Simulates a scene and writes what was asked for.
+ExitCode run(const RunOptions& options);
+
+}  // namespace tensio::cli

@@ -1,0 +1,46 @@
+#include "cli/command.h"
+#include "cli/run.h"
+
+namespace tensio::cli {
+
+void add_run_command(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("run", "Simulate a scene");
+  auto options = std::make_shared<RunOptions>();
+  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+      ->required();
+  command->add_option("--frames", options->frames, "Compute this many frames instead of the scene's number")
+      ->check(CLI::Range(0, 1'000'000));
+  command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
+      ->type_name("FIELD=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--out", options->out,
+                   "Write one mesh per frame, and frames.tfc with all of them, into DIR")
+      ->type_name("DIR");
+  command->add_option("--format", options->format, "Of the meshes")
+      ->check(CLI::IsMember({"obj", "ply"}))
+      ->capture_default_str();
+  command->add_option("--image", options->image, "Take a picture of the last frame")->type_name("FILE.png");
+  command->add_option("--image-frame", options->image_frame, "Take the picture of this frame; 0 is the start")
+      ->check(CLI::Range(0, 1'000'000));
+  command->add_option("--video", options->video, "Make a video of all frames (needs ffmpeg)")
+      ->type_name("FILE.mp4");
+  command->add_option("--size", options->size, "Of pictures and videos, in pixels")
+      ->type_name("WxH")
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Write measurements; - is the standard output")
+      ->type_name("FILE");
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->footer(
+      "Ctrl-C ends a run early and keeps what was computed.\n"
+      "Exit code: 0 all is well, 1 the run failed, 2 bad usage or input.\n\n"
+      "Examples:\n"
+      "  tensio run cloth --image cloth.png\n"
+      "  tensio run cloth --set minimiser.method=newton --set minimiser.iterations=5\n"
+      "  tensio run cloth --set body.0.stiffness.structural=500 --frames 60 --json -\n"
+      "  tensio run curtain --video curtain.mp4 --size 1920x1080\n"
+      "  tensio run mine.toml --out frames --format ply");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "io/scene.h"
+#include "sim/simulation.h"
+
+namespace tensio::cli {
+
+/// Collects what each frame took, and tells it as JSON or as a few lines of text.
+class RunReport {
+ public:
+  void add(const FrameReport& frame);
+
+  /// `status` is "finished", "interrupted", or why a step failed.
+  nlohmann::ordered_json json(const Scene& scene, const Simulation& simulation,
+                              const std::string& status) const;
+  static std::string summary(const nlohmann::ordered_json& report);
+
+ private:
+  std::vector<double> frame_seconds_;  // wall clock, factorisations excluded
+  double total_seconds_ = 0;           // wall clock
+  double factor_seconds_ = 0;
+  double iteration_seconds_min_ = 0;
+  long iterations_ = 0;
+  SolveStatus last_status_ = SolveStatus::converged;
+};
+
+}  // namespace tensio::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tensio::detail {
+
+enum class ByteOrder { little, big };
+
+/// An unsigned integer of as many bytes as the view has (at most 8), whatever the order of this machine.
+inline std::uint64_t read_unsigned(std::string_view bytes, ByteOrder order) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::size_t at = order == ByteOrder::big ? i : bytes.size() - 1 - i;
+    value = (value << 8) | static_cast<unsigned char>(bytes[at]);
+  }
+  return value;
+}
+
+inline float read_float(std::string_view four_bytes, ByteOrder order) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(read_unsigned(four_bytes, order)));
+}
+
+inline double read_double(std::string_view eight_bytes, ByteOrder order) {
+  return std::bit_cast<double>(read_unsigned(eight_bytes, order));
+}
+
+/// Appends four bytes, the lowest first.
+inline void append_little(std::string& bytes, std::uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>((value >> shift) & 0xff);
+}
+
+}  // namespace tensio::detail

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "build/mesh.h"
+#include "math/result.h"
+
+namespace tensio {
+
+/// Reads an OBJ, PLY or STL file; see parse_mesh().
+Result<TriangleMesh> read_mesh_file(const std::string& path);
+
+}  // namespace tensio

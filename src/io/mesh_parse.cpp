@@ -1,0 +1,19 @@
+#include "io/mesh_parse.h"
+
+#include <fmt/format.h>
+
+#include "io/mesh_scan.h"
+
+namespace tensio {
+
+Result<TriangleMesh> parse_mesh(std::string_view bytes, std::string_view name) {
+  if (bytes.empty()) return fail(fmt::format("{} is empty", name));
+  if (bytes.starts_with("ply\n") || bytes.starts_with("ply\r")) return parse_ply(bytes, name);
+  const std::string lower = detail::lower_case(name);
+  if (lower.ends_with(".obj")) return parse_obj(bytes, name);
+  if (lower.ends_with(".ply")) return parse_ply(bytes, name);
+  if (lower.ends_with(".stl") || bytes.starts_with("solid")) return parse_stl(bytes, name);
+  return fail(fmt::format("{} is no mesh that can be read; give an .obj, .ply or .stl file", name));
+}
+
+}  // namespace tensio

@@ -1,0 +1,76 @@
+#include "io/scene.h"
+
+#include <fmt/format.h>
+#include <set>
+
+#include "io/scene_build.h"
+#include "io/scene_reader.h"
+
+namespace tensio {
+
+namespace {
+
+/// Unnamed bodies are called after their kind and number.
+Result<void> name_bodies(std::vector<BodySpec>& bodies) {
+  constexpr const char* kinds[] = {"grid", "chain", "mesh"};
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].name.empty()) bodies[i].name = fmt::format("{} {}", kinds[bodies[i].kind.index()], i);
+    if (!names.insert(bodies[i].name).second)
+      return fail(fmt::format("body[{}].name is \"{}\", which another body is called already; choose another",
+                              i, bodies[i].name));
+  }
+  return {};
+}
+
+Result<void> check_colliders(const std::vector<Collider>& colliders) {
+  for (std::size_t i = 0; i < colliders.size(); ++i)
+    if (auto ok = validate(colliders[i]); !ok)
+      return fail(fmt::format("collider[{}]: {}", i, ok.error().message));
+  return {};
+}
+
+Result<void> check_view(const View& view) {
+  if (view.eye && view.target && !(norm(*view.eye - *view.target) > 1e-9))
+    return fail("view.eye and view.target are the same point; move one of them");
+  return {};
+}
+
+}  // namespace
+
+Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files) {
+  SceneSpec spec;
+  if (auto ok = SceneReader::read(document, "", spec); !ok) return tl::unexpected(ok.error());
+  if (auto ok = name_bodies(spec.bodies); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_colliders(spec.colliders); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_view(spec.view); !ok) return tl::unexpected(ok.error());
+
+  auto budget = check_sizes(spec.bodies);
+  if (!budget) return tl::unexpected(budget.error());
+
+  Scene scene;
+  for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
+    auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), *budget, files);
+    if (!body) return tl::unexpected(body.error());
+    if (std::holds_alternative<MeshSpec>(spec.bodies[i].kind)) *budget -= body->model.vertex_count();
+    scene.setup.model.append(body->model);
+    std::vector<Vec3>& v = scene.setup.velocity;
+    v.insert(v.end(), body->velocity.begin(), body->velocity.end());
+    for (std::string& warning : body->warnings) scene.warnings.push_back(std::move(warning));
+  }
+  scene.name = std::move(spec.name);
+  scene.description = std::move(spec.description);
+  scene.frames = spec.frames;
+  scene.view = spec.view;
+  scene.setup.colliders = std::move(spec.colliders);
+  scene.setup.gravity = spec.gravity;
+  scene.setup.damping = spec.damping;
+  scene.setup.scheme = spec.integrator.scheme;
+  scene.setup.minimise = spec.minimiser;
+  scene.setup.frame_time = spec.time.frame;
+  scene.setup.substeps = spec.time.substeps;
+  if (auto ok = validate(scene.setup); !ok) return tl::unexpected(ok.error());
+  return scene;
+}
+
+}  // namespace tensio

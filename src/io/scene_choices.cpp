@@ -1,0 +1,100 @@
+#include "io/scene_choices.h"
+
+namespace tensio {
+
+const Choices<Scheme>& scheme_choices() {
+  static const Choices<Scheme> choices = {
+      {"implicit-euler", Scheme::implicit_euler, "implicit Euler, order 1, strongly damped"},
+      {"static", Scheme::static_equilibrium, "no inertia: each frame moves towards the equilibrium"},
+  };
+  return choices;
+}
+
+const Choices<Method>& method_choices() {
+  static const Choices<Method> choices = {
+      {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
+      {"newton", Method::newton, "Newton's method with line search"},
+      {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
+  };
+  return choices;
+}
+
+const Choices<Start>& start_choices() {
+  static const Choices<Start> choices = {
+      {"target", Start::target, "where inertia alone would lead"},
+      {"current", Start::current,
+       "the present positions; then one Newton iteration is Baraff and Witkin's step"},
+  };
+  return choices;
+}
+
+const Choices<HessianForm>& hessian_choices() {
+  static const Choices<HessianForm> choices = {
+      {"projected", HessianForm::projected, "negative eigenvalues of each spring clamped to zero"},
+      {"drop", HessianForm::projected, "the same as projected, for Hookean springs"},
+      {"choi-ko", HessianForm::projected, "the same as projected, for Hookean springs"},
+      {"gauss-newton", HessianForm::gauss_newton, "only the part along each spring"},
+      {"exact", HessianForm::exact, "as it is, plus a multiple of its diagonal where it is indefinite"},
+      {"shifted", HessianForm::exact, "the same as exact"},
+      {"diagonal", HessianForm::exact, "the same as exact"},
+      {"laplacian", HessianForm::laplacian, "the constant matrix of local/global"},
+  };
+  return choices;
+}
+
+const Choices<LinearMethod>& linear_choices() {
+  static const Choices<LinearMethod> choices = {
+      {"llt", LinearMethod::llt, "sparse Cholesky"},
+      {"ldlt", LinearMethod::ldlt, "sparse Cholesky without square roots"},
+      {"lu", LinearMethod::lu, "sparse LU"},
+      {"pcg", LinearMethod::pcg, "conjugate gradients, diagonal preconditioner"},
+      {"pcg-ic", LinearMethod::pcg_ic, "conjugate gradients, incomplete Cholesky"},
+      {"jacobi", LinearMethod::jacobi, "damped Jacobi iteration"},
+      {"chebyshev", LinearMethod::chebyshev, "Jacobi with Chebyshev acceleration"},
+  };
+  return choices;
+}
+
+const Choices<GridLayout>& layout_choices() {
+  static const Choices<GridLayout> choices = {
+      {"paper", GridLayout::paper, "one diagonal per cell and bending springs (Liu et al. 2013, Table 1)"},
+      {"full", GridLayout::full, "both diagonals and bending springs"},
+      {"simplified", GridLayout::simplified, "one diagonal, no bending springs"},
+  };
+  return choices;
+}
+
+const Choices<Lumping>& lumping_choices() {
+  static const Choices<Lumping> choices = {
+      {"uniform", Lumping::uniform, "every vertex weighs the same"},
+      {"area", Lumping::area, "by the area (or length) around each vertex"},
+  };
+  return choices;
+}
+
+const Choices<std::string>& corner_choices() {
+  static const Choices<std::string> choices = {
+      {"back-left", "back-left", "lowest z, lowest x"},
+      {"back-right", "back-right", "lowest z, highest x"},
+      {"front-left", "front-left", "highest z, lowest x"},
+      {"front-right", "front-right", "highest z, highest x"},
+  };
+  return choices;
+}
+
+const Choices<std::string>& edge_choices() {
+  static const Choices<std::string> choices = {
+      {"back", "back", "lowest z"},
+      {"front", "front", "highest z"},
+      {"left", "left", "lowest x"},
+      {"right", "right", "highest x"},
+  };
+  return choices;
+}
+
+const Choices<std::string>& end_choices() {
+  static const Choices<std::string> choices = {{"start", "start", "vertex 0"}, {"end", "end", "last vertex"}};
+  return choices;
+}
+
+}  // namespace tensio

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "build/grid.h"
+#include "io/scene_field.h"
+#include "sim/setup.h"
+
+namespace tensio {
+
+/// The words that scene documents use for the engine's choices. Front ends print them too.
+const Choices<Scheme>& scheme_choices();
+const Choices<Method>& method_choices();
+const Choices<Start>& start_choices();
+const Choices<HessianForm>& hessian_choices();
+const Choices<LinearMethod>& linear_choices();
+const Choices<GridLayout>& layout_choices();
+const Choices<Lumping>& lumping_choices();
+const Choices<std::string>& corner_choices();
+const Choices<std::string>& edge_choices();
+const Choices<std::string>& end_choices();
+
+/// The first word that stands for `value`.
+template <class E>
+const char* choice_name(const Choices<E>& choices, const E& value) {
+  for (const Choice<E>& choice : choices)
+    if (choice.value == value) return choice.name;
+  return "";
+}
+
+}  // namespace tensio

@@ -1,0 +1,265 @@
+#pragma once
+
+// Every field of a scene document, declared once: name, one line of documentation, unit, range. A visitor
+// that walks these declarations reads a document (scene_reader.h) or writes the schema (scene_schema.cpp).
+// A visitor offers
+//   value(field, x)             a number, flag, string, vector, colour or list of those
+//   pair(field, a, b)           two numbers in a list
+//   direction(field, v)         a vector that is not zero
+//   choice(field, x, words)     one of some words
+//   table(field, x)             a table with fields of its own
+//   list(field, xs)             a list of tables
+//   kind(field, variant, words) a word that decides which further fields the table has
+//   exactly_one_of(names, x)    exactly one of these fields is there; x becomes its name
+
+#include "io/scene_choices.h"
+#include "io/scene_field.h"
+#include "io/scene_spec.h"
+
+namespace tensio {
+
+inline constexpr double far_away = 1e6;  // m: the range in which positions keep a micrometre
+inline constexpr Range any_place{-far_away, far_away};
+inline constexpr Range any_length{0, far_away};
+inline constexpr Range some_length{1e-6, far_away};
+inline constexpr Range any_stiffness{0, 1e12};
+inline constexpr Range some_mass{1e-9, 1e9};
+
+template <class Visitor>
+void describe(Visitor& v, RotationSpec& s) {
+  v.direction({"axis", "Axis to turn about; only its direction counts."}, s.axis);
+  v.value({"degrees", "Angle, counter-clockwise seen against the axis.", "°", {-36000, 36000}}, s.degrees);
+}
+
+template <class Visitor>
+void describe(Visitor& v, TimeSpec& s) {
+  v.value({"frame", "Simulated time from one frame to the next.", "s", {1e-6, 10}}, s.frame);
+  v.value({"substeps", "Steps per frame: each step is frame / substeps long.", "", {1, 100000}}, s.substeps);
+}
+
+template <class Visitor>
+void describe(Visitor& v, IntegratorSpec& s) {
+  v.choice({"scheme", "How time advances."}, s.scheme, scheme_choices());
+}
+
+template <class Visitor>
+void describe(Visitor& v, LinearOptions& s) {
+  v.choice({"method", "How linear systems are solved."}, s.method, linear_choices());
+  v.value({"iterations", "At most this many, of the iterative methods.", "", {1, 1e6}}, s.iterations);
+  v.value({"tolerance", "Relative residual at which the iterative methods stop.", "", {0, 0.99}},
+          s.tolerance);
+  v.value({"alpha", "Damping of Jacobi and Chebyshev; 0 estimates the largest safe value.", "", {0, 2}},
+          s.alpha);
+}
+
+template <class Visitor>
+void describe(Visitor& v, MinimiseOptions& s) {
+  v.choice({"method", "How each step's objective is minimised."}, s.method, method_choices());
+  v.value({"iterations", "At most this many per step.", "", {1, 1e6}}, s.iterations);
+  v.value({"tolerance",
+           "Stop when the gradient has shrunk by this factor; 0 always does all iterations.",
+           "",
+           {0, 0.99}},
+          s.tolerance);
+  v.value(
+      {"warm_iterations", "Local/global iterations before Newton, with local-global-newton.", "", {0, 1e6}},
+      s.warm_iterations);
+  v.choice({"start", "Where the iterations of a step start."}, s.start, start_choices());
+  v.choice({"hessian", "How Newton's Hessian is made positive definite."}, s.hessian, hessian_choices());
+  v.table({"linear", "The linear solver inside the minimiser."}, s.linear);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Damping& s) {
+  v.value({"ether", "Fraction of the velocity that is left after one second of drag.", "", {0, 1}}, s.ether);
+  v.value({"point", "Drag on every vertex, force per velocity.", "N·s/m", {0, 1e9}}, s.point);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Path& s) {
+  v.value({.name = "keys",
+           .doc = "Keyframes [time, x, y, z]: seconds, and metres away from the place of rest.",
+           .required = true},
+          s.keys);
+  v.value({"smooth", "Ease in and out of every keyframe instead of moving in straight lines."}, s.smooth);
+  v.value({"repeat", "Start over after the last keyframe."}, s.repeat);
+}
+
+template <class Visitor>
+void describe(Visitor& v, SelectBox& s) {
+  v.value({"min", "Lowest corner.", "m", any_place, true}, s.min);
+  v.value({"max", "Highest corner.", "m", any_place, true}, s.max);
+}
+
+template <class Visitor>
+void describe(Visitor& v, SelectSphere& s) {
+  v.value({"center", "Centre.", "m", any_place, true}, s.center);
+  v.value({"radius", "Radius.", "m", any_length, true}, s.radius);
+}
+
+template <class Visitor>
+void describe_selection(Visitor& v, SelectionSpec& s) {
+  v.exactly_one_of({"vertices", "corner", "edge", "end", "box", "sphere", "all"}, s.given);
+  v.value({"vertices",
+           "Vertices by number. A grid counts row by row from its back left corner.",
+           "",
+           {0, static_cast<double>(max_vertices)}},
+          s.vertices);
+  v.choice({"corner", "One corner of a grid."}, s.corner, corner_choices());
+  v.choice({"edge", "One edge of a grid."}, s.edge, edge_choices());
+  v.choice({"end", "One end of a chain."}, s.end, end_choices());
+  v.table({"box", "All vertices in a box, after the body is placed."}, s.box);
+  v.table({"sphere", "All vertices in a sphere, after the body is placed."}, s.sphere);
+  v.value({"all", "true: the whole body."}, s.all);
+}
+
+template <class Visitor>
+void describe(Visitor& v, PinSpec& s) {
+  describe_selection(v, s);
+  v.table({"path", "How the pinned vertices move together; without it they stand still."}, s.path);
+}
+
+template <class Visitor>
+void describe(Visitor& v, AttachmentSpec& s) {
+  describe_selection(v, s);
+  v.value({"stiffness", "Of the spring from each vertex to its anchor.", "N/m", any_stiffness}, s.stiffness);
+  v.table({"path", "How the anchors move together; without it they stand still."}, s.path);
+}
+
+template <class Visitor>
+void describe(Visitor& v, ForceSpec& s) {
+  describe_selection(v, s);
+  v.value({"force", "Constant force on each of the vertices.", "N", {-1e9, 1e9}, true}, s.force);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FamilyStiffness& s) {
+  v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
+  v.value({"shear", "Of diagonal springs (grids only).", "N/m", any_stiffness}, s.shear);
+  v.value({"bend", "Of bending springs.", "N/m", any_stiffness}, s.bend);
+}
+
+template <class Visitor, class Options>
+void describe_matter(Visitor& v, Options& s) {
+  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}}, s.spring_damping);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
+  v.choice({"lumping", "How the mass is shared between the vertices."}, s.lumping, lumping_choices());
+}
+
+template <class Visitor>
+void describe(Visitor& v, GridOptions& s) {
+  v.pair({"vertices", "Columns (along x) and rows (along z).", "", {2, static_cast<double>(max_vertices)}},
+         s.columns, s.rows);
+  v.pair({"size", "Width (along x) and depth (along z).", "m", some_length}, s.width, s.depth);
+  v.choice({"layout", "Which springs there are besides the edges."}, s.layout, layout_choices());
+  v.value({"bend_reach", "Bending springs join every 2nd or every 3rd vertex.", "", {2, 3}}, s.bend_reach);
+  v.table({"stiffness", "Of each family of springs."}, s.stiffness);
+  v.value({"half_boundary", "Halve the stiffness of boundary edges, as a continuum needs."}, s.half_boundary);
+  describe_matter(v, s);
+}
+
+template <class Visitor>
+void describe(Visitor& v, ChainOptions& s) {
+  v.value({"segments", "Springs in a row.", "", {1, static_cast<double>(max_vertices)}}, s.segments);
+  v.value({"start", "Where vertex 0 stands.", "m", any_place}, s.start);
+  v.value({"end", "Where the last vertex stands.", "m", any_place}, s.end);
+  v.value({"rest_length", "Unstretched, in all; 0: the distance from start to end.", "m", any_length},
+          s.rest_length);
+  v.value({"stiffness", "Of each spring.", "N/m", any_stiffness}, s.stiffness);
+  v.value({"bend_stiffness", "Of springs that span one vertex; 0: none.", "N/m", any_stiffness},
+          s.bend_stiffness);
+  describe_matter(v, s);
+}
+
+template <class Visitor>
+void describe(Visitor& v, MeshSpec& s) {
+  v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
+  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  v.table({"stiffness", "Of each family of springs."}, s.options.stiffness);
+  v.value({"weld_distance",
+           "Vertices closer than this become one; 0: exact duplicates; negative: none.",
+           "m",
+           {-1, far_away}},
+          s.options.weld_distance);
+  v.value({"strict", "Refuse a mesh with flaws instead of warning."}, s.options.strict);
+  describe_matter(v, s.options);
+}
+
+template <class Visitor>
+void describe(Visitor& v, BodySpec& s) {
+  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh"});
+  v.value({"name", "Unique among the bodies; empty: its kind and number."}, s.name);
+  v.value({"position", "Where the body's origin goes, after turning.", "m", any_place}, s.position);
+  v.table({"rotation", "Turns the body about its origin."}, s.rotation);
+  v.value({"velocity", "Of every vertex that is not pinned, at the start.", "m/s", {-1e4, 1e4}}, s.velocity);
+  v.list({"pin", "Vertices that are held exactly."}, s.pins);
+  v.list({"attachment", "Vertices that are tied to points in space by springs."}, s.attachments);
+  v.list({"force", "Constant forces."}, s.forces);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Plane& s) {
+  v.value({"point", "Any point of the plane.", "m", any_place}, s.point);
+  v.direction({"normal", "Direction of the free side."}, s.normal);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Sphere& s) {
+  v.value({"center", "Centre.", "m", any_place}, s.center);
+  v.value({"radius", "Radius.", "m", some_length}, s.radius);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Box& s) {
+  v.value({"center", "Centre.", "m", any_place}, s.center);
+  Vec3 size = 2 * s.half_extent;
+  v.value({"size", "Edge lengths.", "m", some_length}, size);
+  s.half_extent = 0.5 * size;
+  RotationSpec rotation;
+  v.table({"rotation", "Turns the box about its centre."}, rotation);
+  s.turn = rotation.turn();
+}
+
+template <class Visitor>
+void describe(Visitor& v, Capsule& s) {
+  v.value({"a", "One end of the axis.", "m", any_place, true}, s.a);
+  v.value({"b", "The other end of the axis.", "m", any_place, true}, s.b);
+  v.value({"radius", "Radius.", "m", some_length}, s.radius);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Collider& s) {
+  v.kind({"kind", "Its shape."}, s.shape, {"plane", "sphere", "box", "capsule"});
+  v.value({"friction", "Coulomb's coefficient μ.", "", {0, 100}}, s.friction);
+  v.value({"thickness", "Distance kept between the surface and the vertices.", "m", any_length}, s.thickness);
+  v.table({"path", "How the obstacle moves; without it, it stands still."}, s.path);
+}
+
+template <class Visitor>
+void describe(Visitor& v, View& s) {
+  v.value({"eye", "Where the camera stands; without it, it sees all bodies.", "m", any_place}, s.eye);
+  v.value({"target", "The point the camera looks at.", "m", any_place}, s.target);
+  v.value({"field_of_view", "Of the camera, from bottom to top.", "°", {1, 170}}, s.field_of_view);
+  v.value({"colour", "Of the bodies, as \"#rrggbb\"."}, s.colour);
+  v.value({"rope_radius", "Thickness of what has no triangles.", "m", {1e-6, 1e3}}, s.rope_radius);
+  v.value(
+      {"floor", "Height of a drawn floor; without it, a horizontal plane is drawn as one.", "m", any_place},
+      s.floor);
+}
+
+template <class Visitor>
+void describe(Visitor& v, SceneSpec& s) {
+  v.value({"name", "Short name of the scene."}, s.name);
+  v.value({"description", "One line about what happens."}, s.description);
+  v.value({"frames", "How many frames a run computes.", "", {0, 1e6}}, s.frames);
+  v.value({"gravity", "Acceleration of everything.", "m/s²", {-1e4, 1e4}}, s.gravity);
+  v.table({"time", "Frames and steps."}, s.time);
+  v.table({"integrator", "The time integration scheme."}, s.integrator);
+  v.table({"minimiser", "The solver of each step."}, s.minimiser);
+  v.table({"damping", "What slows things down."}, s.damping);
+  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes.", .required = true}, s.bodies);
+  v.list({"collider", "Rigid obstacles."}, s.colliders);
+  v.table({"view", "How pictures are taken."}, s.view);
+}
+
+}  // namespace tensio

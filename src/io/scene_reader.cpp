@@ -1,0 +1,207 @@
+#include "io/scene_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tensio {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t max_items = 100'000;  // of a list of tables or keyframes
+constexpr std::size_t max_text = 10'000;    // bytes of a string
+
+const char* type_of(const json& found) {
+  if (found.is_object()) return "a table";
+  if (found.is_array()) return "a list";
+  if (found.is_string()) return "a string";
+  if (found.is_boolean()) return "true or false";
+  if (found.is_number()) return "a number";
+  return "empty";
+}
+
+std::string out_of_range(const std::string& path, const Field& field, const std::string& found) {
+  return fmt::format("{} must be {}{}{}, not {}", path, describe(field.range), *field.unit ? " " : "",
+                     field.unit, found);
+}
+
+}  // namespace
+
+std::string SceneReader::wrong_type(const std::string& path, const std::string& wanted, const json& found) {
+  const std::string size = found.is_array() ? fmt::format(" of {}", found.size()) : "";
+  return fmt::format("{} must be {}, not {}{}", path.empty() ? "the scene" : path, wanted, type_of(found),
+                     size);
+}
+
+const json* SceneReader::find(const Field& field) {
+  known_.emplace_back(field.name);
+  const auto found = object_.find(field.name);
+  if (found != object_.end()) return error_ ? nullptr : &*found;
+  if (field.required) check(fail(fmt::format("{} is missing; the scene needs it", path_of(field))));
+  return nullptr;
+}
+
+void SceneReader::check(Result<void> result) {
+  if (!result && !error_) error_ = result.error();
+}
+
+Result<void> SceneReader::finish() const {
+  if (complete_)
+    for (const auto& [key, unused] : object_.items()) {
+      if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+      const std::string near = nearest_name(key, known_);
+      return fail(fmt::format("{}{}{} is not a known field; {}", path_, path_.empty() ? "" : ".",
+                              key.substr(0, 80),
+                              near.empty() ? fmt::format("there are {}", fmt::join(known_, ", "))
+                                           : fmt::format("did you mean \"{}\"?", near)));
+    }
+  if (error_) return tl::unexpected(*error_);
+  return {};
+}
+
+Result<std::size_t> SceneReader::index_of_word(const json& found, const std::string& path,
+                                               const std::vector<std::string>& words) {
+  const std::string list = fmt::format("\"{}\"", fmt::join(words, "\", \""));
+  if (!found.is_string()) return fail(wrong_type(path, "one of " + list, found));
+  const std::string& word = found.get_ref<const std::string&>();
+  const auto at = std::find(words.begin(), words.end(), word);
+  if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
+  const std::string near = nearest_name(word, words);
+  return fail(
+      fmt::format("{} does not know \"{}\"; {}", path, word.substr(0, 80),
+                  near.empty() ? "choose one of " + list : fmt::format("did you mean \"{}\"?", near)));
+}
+
+Result<void> SceneReader::check_list(const json& found, const std::string& path, const Field& field) {
+  if (!found.is_array()) return fail(wrong_type(path, "a list of tables", found));
+  if (found.size() > max_items)
+    return fail(fmt::format("{} has {} items; at most {} are read", path, found.size(), max_items));
+  if (found.empty() && field.required) return fail(fmt::format("{} is empty; add at least one", path));
+  return {};
+}
+
+void SceneReader::exactly_one_of(const std::vector<std::string>& names, std::string& given) {
+  std::vector<std::string> found;
+  for (const std::string& name : names)
+    if (object_.contains(name)) found.push_back(name);
+  const std::string list = fmt::format("{}", fmt::join(names, ", "));
+  if (found.size() == 1)
+    given = found[0];
+  else if (found.empty())
+    check(fail(fmt::format("{} selects no vertices; give one of {}", path_, list)));
+  else
+    check(fail(fmt::format("{} has both {} and {}; give only one of {}", path_, found[0], found[1], list)));
+}
+
+void SceneReader::direction(const Field& field, Vec3& value) {
+  const Field bounded{.name = field.name, .range = {-1e6, 1e6}};
+  const json* found = find(bounded);
+  if (!found) return;
+  const auto ok = parse(*found, path_of(field), bounded, value);
+  if (ok && !(norm(value) > 1e-9))
+    return check(fail(fmt::format("{} has no length; give it a direction, like [0, 1, 0]", path_of(field))));
+  check(ok);
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field,
+                                double& value) {
+  if (!found.is_number()) return fail(wrong_type(path, "a number", found));
+  const double number = found.get<double>();
+  if (!std::isfinite(number)) return fail(fmt::format("{} must be a finite number, not {}", path, number));
+  if (!field.range.contains(number)) return fail(out_of_range(path, field, fmt::format("{}", number)));
+  value = number;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field,
+                                std::size_t& value) {
+  double number = 0;
+  if (auto ok = parse(found, path, field, number); !ok) return ok;
+  if (number != std::floor(number))
+    return fail(fmt::format("{} must be a whole number, not {}", path, number));
+  value = static_cast<std::size_t>(number);
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field, int& value) {
+  std::size_t number = 0;
+  auto ok = parse(found, path, field, number);
+  if (ok) value = static_cast<int>(number);
+  return ok;
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&, bool& value) {
+  if (!found.is_boolean()) return fail(wrong_type(path, "true or false", found));
+  value = found.get<bool>();
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&,
+                                std::string& value) {
+  if (!found.is_string()) return fail(wrong_type(path, "a string", found));
+  value = found.get<std::string>();
+  if (value.size() > max_text)
+    return fail(fmt::format("{} has {} bytes; at most {} are read", path, value.size(), max_text));
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field, Vec3& value) {
+  if (!found.is_array() || found.size() != 3)
+    return fail(wrong_type(path, "a list of three numbers [x, y, z]", found));
+  double* const components[3] = {&value.x, &value.y, &value.z};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), field, *components[i]); !ok) return ok;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&, Rgb& value) {
+  if (!found.is_string()) return fail(wrong_type(path, "a colour like \"#c83c32\"", found));
+  const std::string& text = found.get_ref<const std::string&>();
+  if (text.size() != 7 || text[0] != '#' ||
+      text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos)
+    return fail(fmt::format("{} must be a colour like \"#c83c32\", not \"{}\"", path, text.substr(0, 80)));
+  value.code = static_cast<std::uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16));
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field,
+                                std::vector<std::size_t>& values) {
+  if (!found.is_array()) return fail(wrong_type(path, "a list of whole numbers", found));
+  if (found.empty()) return fail(fmt::format("{} is empty; name at least one vertex", path));
+  values.resize(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), field, values[i]); !ok) return ok;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&,
+                                std::vector<Path::Key>& keys) {
+  if (!found.is_array()) return fail(wrong_type(path, "a list of keyframes [time, x, y, z]", found));
+  if (found.empty()) return fail(fmt::format("{} is empty; add a keyframe [time, x, y, z]", path));
+  if (found.size() > max_items)
+    return fail(fmt::format("{} has {} keyframes; at most {} are read", path, found.size(), max_items));
+  const Field time{.unit = "s", .range = {-far_away, far_away}}, offset{.unit = "m", .range = any_place};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const json& row = found[i];
+    const std::string at = fmt::format("{}[{}]", path, i);
+    if (!row.is_array() || row.size() != 4)
+      return fail(wrong_type(at, "a keyframe of four numbers [time, x, y, z]", row));
+    Path::Key key;
+    double* const numbers[4] = {&key.time, &key.offset.x, &key.offset.y, &key.offset.z};
+    for (std::size_t j = 0; j < 4; ++j)
+      if (auto ok = parse(row[j], fmt::format("{}[{}]", at, j), j == 0 ? time : offset, *numbers[j]); !ok)
+        return ok;
+    if (i > 0 && !(key.time > keys.back().time))
+      return fail(
+          fmt::format("{} is at {} s, not after the keyframe before it; sort the times and let none repeat",
+                      at, key.time));
+    keys.push_back(key);
+  }
+  return {};
+}
+
+}  // namespace tensio

@@ -1,0 +1,249 @@
+#include "io/scene_schema.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include "io/scene_fields.h"
+
+namespace tensio {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void set_range(Json& schema, const Range& range) {
+  if (std::isfinite(range.min)) schema[range.above_min ? "exclusiveMinimum" : "minimum"] = range.min;
+  if (std::isfinite(range.max)) schema["maximum"] = range.max;
+}
+
+template <class Number>
+Json number_schema(const Range& range) {
+  Json schema{{"type", std::is_floating_point_v<Number> ? "number" : "integer"}};
+  set_range(schema, range);
+  return schema;
+}
+
+Json list_schema(Json items, std::size_t min, std::size_t max) {
+  Json schema{{"type", "array"}, {"items", std::move(items)}, {"minItems", min}};
+  if (max > 0) schema["maxItems"] = max;
+  return schema;
+}
+
+Json to_json(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
+
+/// The visitor that writes a table's fields into an object schema. Defaults are read off a fresh spec.
+class SchemaWriter {
+ public:
+  explicit SchemaWriter(Json& object) : object_(object) {
+    object_["type"] = "object";
+    object_["properties"] = Json::object();
+  }
+
+  template <class Spec>
+  static Json table_schema() {
+    Json object;
+    SchemaWriter writer(object);
+    Spec spec;
+    describe(writer, spec);
+    if (!object.contains("unevaluatedProperties")) object["additionalProperties"] = false;
+    return object;
+  }
+
+  void value(const Field& field, double& x) { add(field, number_schema<double>(field.range), x); }
+  void value(const Field& field, int& x) { add(field, number_schema<int>(field.range), x); }
+  void value(const Field& field, std::size_t& x) { add(field, number_schema<int>(field.range), x); }
+  void value(const Field& field, bool& x) { add(field, {{"type", "boolean"}}, x); }
+  void value(const Field& field, std::string& x) { add(field, {{"type", "string"}}, x); }
+  void value(const Field& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
+  void value(const Field& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
+  void value(const Field& field, std::optional<double>&) {
+    add(field, number_schema<double>(field.range), nullptr);
+  }
+  void value(const Field& field, Rgb& x) {
+    add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, fmt::format("#{:06x}", x.code));
+  }
+  void value(const Field& field, std::vector<std::size_t>&) {
+    add(field, list_schema(number_schema<int>(field.range), 1, 0), nullptr);
+  }
+  void value(const Field& field, std::vector<Path::Key>&) {
+    add(field, list_schema(list_schema({{"type", "number"}}, 4, 4), 1, 0), nullptr);
+  }
+  template <class T>
+  void pair(const Field& field, T& a, T& b) {
+    add(field, list_schema(number_schema<T>(field.range), 2, 2), {a, b});
+  }
+  void direction(const Field& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
+
+  template <class E>
+  void choice(const Field& field, E& x, const Choices<E>& choices) {
+    Json schema{{"type", "string"}, {"enum", Json::array()}, {"x-enum-docs", Json::array()}};
+    for (const Choice<E>& choice : choices) {
+      schema["enum"].push_back(choice.name);
+      schema["x-enum-docs"].push_back(choice.doc);
+    }
+    const char* name = choice_name(choices, x);
+    add(field, std::move(schema), *name ? Json(name) : Json());
+  }
+  template <class Spec>
+  void table(const Field& field, Spec&) {
+    add(field, table_schema<Spec>(), nullptr);
+  }
+  template <class Spec>
+  void list(const Field& field, std::vector<Spec>&) {
+    add(field, list_schema(table_schema<Spec>(), field.required ? 1 : 0, 0), nullptr);
+  }
+  template <class... Specs>
+  void kind(const Field& field, std::variant<Specs...>&, const std::vector<std::string>& words) {
+    add({.name = field.name, .doc = field.doc, .required = true}, {{"type", "string"}, {"enum", words}},
+        nullptr);
+    // Each alternative adds its fields to the common ones; what neither declares is refused.
+    object_["unevaluatedProperties"] = false;
+    object_["oneOf"] = Json::array();
+    std::size_t i = 0;
+    (object_["oneOf"].push_back(alternative<Specs>(field.name, words[i++])), ...);
+  }
+  void exactly_one_of(const std::vector<std::string>& names, std::string&) {
+    object_["oneOf"] = Json::array();
+    for (const std::string& name : names) object_["oneOf"].push_back({{"required", {name}}});
+  }
+
+ private:
+  Json& object_;
+
+  static Json vector_schema(const Field& field) {
+    return list_schema(number_schema<double>(field.range), 3, 3);
+  }
+
+  template <class Spec>
+  static Json alternative(const char* tag, const std::string& word) {
+    Json object = table_schema<Spec>();
+    object.erase("additionalProperties");
+    object["properties"][tag] = {{"const", word}};
+    object["title"] = word;
+    return object;
+  }
+
+  void add(const Field& field, Json schema, const Json& initial) {
+    Json full{{"description", field.doc}};
+    full.update(schema);
+    if (*field.unit) full["x-unit"] = field.unit;
+    if (!field.required && !initial.is_null() && initial != "") full["default"] = initial;
+    object_["properties"][field.name] = std::move(full);
+    if (field.required) object_["required"].push_back(field.name);
+  }
+};
+
+std::string code(const Json& value) {
+  return fmt::format("`{}`", value.dump());
+}
+
+/// "number ≥ 0", "list of 3 numbers", "table", …
+std::string type_text(const Json& field) {
+  const std::string type = field.value("type", "");
+  if (type == "object") return "table";
+  if (type == "array") {
+    const Json& items = field["items"];
+    if (items["type"] == "object") return "list of tables";
+    if (items["type"] == "array") return fmt::format("list of lists of {} numbers", items["minItems"].dump());
+    const std::string numbers = items["type"] == "integer" ? "whole numbers" : "numbers";
+    return field.contains("maxItems") ? fmt::format("list of {} {}", field["maxItems"].dump(), numbers)
+                                      : "list of " + numbers;
+  }
+  if (field.contains("enum")) return "word";
+  if (type == "boolean") return "true or false";
+  if (type == "integer") return "whole number";
+  return type;
+}
+
+std::string range_text(const Json& field) {
+  const Json& numbers = field.contains("items") ? field["items"] : field;
+  if (numbers.value("type", "") == "array") return "";
+  Range range;
+  range.above_min = numbers.contains("exclusiveMinimum");
+  range.min = numbers.value(range.above_min ? "exclusiveMinimum" : "minimum", range.min);
+  range.max = numbers.value("maximum", range.max);
+  return std::isfinite(range.min) || std::isfinite(range.max) ? describe(range) : "";
+}
+
+std::string doc_text(const Json& field) {
+  std::string text = field.value("description", "");
+  if (!field.contains("x-enum-docs")) return text;
+  for (std::size_t i = 0; i < field["enum"].size(); ++i)
+    text += fmt::format("<br>{}: {}", code(field["enum"][i]), field["x-enum-docs"][i].get<std::string>());
+  return text;
+}
+
+void write_rows(std::string& page, const Json& object) {
+  page += "| field | type | unit | default | allowed | meaning |\n|---|---|---|---|---|---|\n";
+  const Json required = object.value("required", Json::array());
+  for (const auto& [name, field] : object["properties"].items()) {
+    if (field.contains("const")) continue;
+    const bool is_required = std::find(required.begin(), required.end(), name) != required.end();
+    page +=
+        fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", name, type_text(field), field.value("x-unit", ""),
+                    is_required                 ? "*required*"
+                    : field.contains("default") ? code(field["default"])
+                                                : "",
+                    range_text(field), doc_text(field));
+  }
+}
+
+void write_section(std::string& page, const std::string& heading, const std::string& path,
+                   const Json& object) {
+  page += fmt::format("\n## {}\n\n", heading);
+  if (object.contains("description")) page += object["description"].get<std::string>() + "\n\n";
+  write_rows(page, object);
+  const auto write_children = [&](const Json& parent) {
+    for (const auto& [name, field] : parent["properties"].items()) {
+      const std::string child = path.empty() ? name : path + "." + name;
+      if (field.value("type", "") == "object") write_section(page, "[" + child + "]", child, field);
+      if (field.value("type", "") == "array" && field["items"]["type"] == "object") {
+        Json item = field["items"];
+        item["description"] = field["description"];
+        write_section(page, "[[" + child + "]]", child, item);
+      }
+    }
+  };
+  for (const Json& alternative : object.value("oneOf", Json::array())) {
+    if (!alternative.contains("title")) {
+      page += "\nExactly one of the fields that select vertices is given.\n";
+      break;
+    }
+    page += fmt::format("\nWith `kind = {}` also:\n\n", alternative["title"].dump());
+    write_rows(page, alternative);
+  }
+  write_children(object);
+  for (const Json& alternative : object.value("oneOf", Json::array()))
+    if (alternative.contains("title")) {
+      Json nested = alternative;
+      for (const auto& [name, field] : alternative["properties"].items())
+        if (field.value("type", "") != "object") nested["properties"].erase(name);
+      write_children(nested);
+    }
+}
+
+}  // namespace
+
+Json scene_schema() {
+  Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+              {"title", "tensio scene"},
+              {"description", "A scene document. SI units throughout; y points up."}};
+  schema.update(SchemaWriter::table_schema<SceneSpec>());
+  return schema;
+}
+
+std::string scene_schema_text() {
+  std::string page =
+      "# The scene format\n\n"
+      "This page is generated: `tensio schema --text`. A scene is written in TOML, or in JSON with the same\n"
+      "fields. Units are SI, y points up. A field that is not listed here is an error, and so is a number\n"
+      "outside its range. `tensio run --set body.0.mass=2` changes a field for one run.\n";
+  Json schema = scene_schema();
+  schema.erase("description");
+  write_section(page, "The document", "", schema);
+  return page;
+}
+
+}  // namespace tensio

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "build/chain.h"
+#include "build/grid.h"
+#include "build/mesh.h"
+#include "build/place.h"
+#include "contact/collider.h"
+#include "io/scene.h"
+#include "sim/setup.h"
+
+namespace tensio {
+
+/// The parts of a scene document that no engine type mirrors one to one. Their fields are declared in
+/// scene_fields.h.
+
+struct RotationSpec {
+  Vec3 axis{0, 1, 0};
+  double degrees = 0;
+
+  Mat3 turn() const { return rotation(axis, degrees * std::numbers::pi / 180); }
+};
+
+struct TimeSpec {
+  double frame = Setup{}.frame_time;  // s
+  int substeps = Setup{}.substeps;
+};
+
+struct IntegratorSpec {
+  Scheme scheme = Setup{}.scheme;
+};
+
+/// Exactly one of the members is given.
+struct SelectionSpec {
+  std::vector<std::size_t> vertices;
+  std::string corner, edge, end;
+  SelectBox box;
+  SelectSphere sphere;
+  bool all = false;
+  std::string given;  // the name of that member
+};
+
+struct PinSpec : SelectionSpec {
+  Path path;
+};
+struct AttachmentSpec : SelectionSpec {
+  double stiffness = 1000;  // N/m
+  Path path;
+};
+struct ForceSpec : SelectionSpec {
+  Vec3 force;  // N, on each vertex
+};
+
+struct MeshSpec {
+  std::string file;
+  double scale = 1;
+  MeshOptions options;
+};
+
+struct BodySpec {
+  std::variant<GridOptions, ChainOptions, MeshSpec> kind;
+  std::string name;
+  Vec3 position;  // m
+  RotationSpec rotation;
+  Vec3 velocity;  // m/s
+  std::vector<PinSpec> pins;
+  std::vector<AttachmentSpec> attachments;
+  std::vector<ForceSpec> forces;
+};
+
+/// A whole scene document.
+struct SceneSpec {
+  std::string name, description;
+  int frames = 150;
+  Vec3 gravity = Setup{}.gravity;  // m/s²
+  TimeSpec time;
+  IntegratorSpec integrator;
+  MinimiseOptions minimiser;
+  Damping damping;
+  std::vector<BodySpec> bodies;
+  std::vector<Collider> colliders;
+  View view;
+};
+
+}  // namespace tensio

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace tensio {
+
+/// The elementary functions that a simulation's state depends on. The standard library's differ in the last
+/// bit between C libraries, and within one between processors; these consist of +, −, ×, ÷ alone, so that a
+/// state hash is the same everywhere. Sine and cosine are good to about 2 ε, powers to about ε (2 + |exponent
+/// · ln base|).
+struct SineCosine {
+  double sine, cosine;
+};
+SineCosine sine_cosine(double angle);        // rad; |angle| up to 1e6
+double power(double base, double exponent);  // base ≥ 0, exponent ≥ 0
+
+}  // namespace tensio

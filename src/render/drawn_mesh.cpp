@@ -1,0 +1,170 @@
+#include "render/drawn_mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tensio::detail {
+
+std::vector<Vec3> vertex_normals(const SurfaceMesh& mesh) {
+  std::vector<Vec3> normals(mesh.points.size());
+  for (const auto& triangle : mesh.triangles) {
+    const std::array<Vec3, 3> p = {mesh.points[triangle[0]], mesh.points[triangle[1]],
+                                   mesh.points[triangle[2]]};
+    const Vec3 face = normalized(cross(p[1] - p[0], p[2] - p[0]));
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3 to_next = normalized(p[(i + 1) % 3] - p[i]), to_last = normalized(p[(i + 2) % 3] - p[i]);
+      normals[triangle[i]] += std::acos(std::clamp(dot(to_next, to_last), -1.0, 1.0)) * face;
+    }
+  }
+  for (Vec3& n : normals) n = normalized(n);
+  return normals;
+}
+
+namespace {
+
+/// Pieces along each edge of a triangle: enough for round outlines, few enough for large cloths.
+std::uint32_t pieces_per_edge(const SurfaceMesh& mesh) {
+  if (!mesh.smooth || mesh.triangles.size() > 60'000) return 1;
+  return mesh.triangles.size() > 15'000 ? 2 : 4;
+}
+
+/// One triangle of a mesh and the smooth surface over it.
+class Patch {
+ public:
+  Patch(const SurfaceMesh& mesh, const std::vector<Vec3>& normals, const std::array<VertexId, 3>& corners)
+      : mesh_(mesh), normals_(normals), corners_(corners) {}
+
+  void add_point(const std::array<double, 3>& weight, DrawnMesh& out) const {
+    Vec3 flat, normal;
+    Colour colour;
+    for (std::size_t i = 0; i < 3; ++i) {
+      flat += weight[i] * mesh_.points[corners_[i]];
+      if (mesh_.smooth) normal += weight[i] * normals_[corners_[i]];
+      if (!mesh_.vertex_colours.empty())
+        colour += static_cast<float>(weight[i]) * mesh_.vertex_colours[corners_[i]];
+    }
+    out.points.push_back(mesh_.smooth ? rounded(weight, flat) : flat);
+    if (mesh_.smooth) out.normals.push_back(normalized(normal));
+    if (!mesh_.vertex_colours.empty()) out.colours.push_back(colour);
+  }
+
+ private:
+  /// p* = (1 − α) p + α Σ wᵢ πᵢ(p), with πᵢ the projection onto the tangent plane at corner i.
+  Vec3 rounded(const std::array<double, 3>& weight, const Vec3& flat) const {
+    constexpr double alpha = 0.6;
+    Vec3 bulge;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3& n = normals_[corners_[i]];
+      bulge -= weight[i] * dot(flat - mesh_.points[corners_[i]], n) * n;
+    }
+    return flat + alpha * bulge;
+  }
+
+  const SurfaceMesh& mesh_;
+  const std::vector<Vec3>& normals_;
+  const std::array<VertexId, 3>& corners_;
+};
+
+void add_patch(const Patch& patch, std::uint32_t pieces, DrawnMesh& out) {
+  auto row_begin = static_cast<std::uint32_t>(out.points.size());
+  for (std::uint32_t row = 0; row <= pieces; ++row) {
+    const std::uint32_t in_row = pieces - row + 1;
+    for (std::uint32_t column = 0; column < in_row; ++column) {
+      const double w1 = double(column) / pieces, w2 = double(row) / pieces;
+      patch.add_point({double(pieces - row - column) / pieces, w1, w2}, out);
+    }
+    for (std::uint32_t column = 0; column + 1 < in_row; ++column) {
+      const std::uint32_t here = row_begin + column, above = here + in_row;
+      out.triangles.push_back({here, here + 1, above});
+      if (column + 2 < in_row) out.triangles.push_back({here + 1, above + 1, above});
+    }
+    row_begin += in_row;
+  }
+}
+
+}  // namespace
+
+DrawnMesh make_drawn_mesh(const SurfaceMesh& mesh) {
+  DrawnMesh out;
+  const std::uint32_t pieces = pieces_per_edge(mesh);
+  const std::vector<Vec3> normals = mesh.smooth ? vertex_normals(mesh) : std::vector<Vec3>();
+  if (pieces == 1) {
+    out = {mesh.points, normals, mesh.vertex_colours, {}};
+    out.triangles.assign(mesh.triangles.begin(), mesh.triangles.end());
+    return out;
+  }
+  for (const auto& triangle : mesh.triangles) add_patch(Patch(mesh, normals, triangle), pieces, out);
+  return out;
+}
+
+DrawnMesh make_drawn_mesh(const RoundedBox& box) {
+  constexpr int arc_pieces = 4, in_row = 2 * (arc_pieces + 1);
+  const std::array<double, 3> half = {box.half_extent.x, box.half_extent.y, box.half_extent.z};
+  const double smallest = std::min({half[0], half[1], half[2]});
+  const double r = std::clamp(box.rounding, 1e-4 * smallest, smallest);
+
+  // On the cube around it, a point at distance r·tan θ beyond the flat part of a face lands at angle θ of the
+  // rounding.
+  const auto along = [&](std::size_t axis, int i) {
+    const int step = i < in_row / 2 ? arc_pieces - i : i - in_row / 2;
+    const double beyond = r * std::tan(std::numbers::pi / 4 * step / arc_pieces);
+    return (i < in_row / 2 ? -1 : 1) * (half[axis] - r + beyond);
+  };
+  DrawnMesh out;
+  for (std::size_t face = 0; face < 6; ++face) {
+    const std::size_t a = face / 2, b = (a + 1) % 3, c = (a + 2) % 3;
+    const auto first = static_cast<std::uint32_t>(out.points.size());
+    for (int i = 0; i < in_row; ++i)
+      for (int j = 0; j < in_row; ++j) {
+        std::array<double, 3> p{}, inner{};
+        p[a] = face % 2 == 0 ? -half[a] : half[a];
+        p[b] = along(b, i), p[c] = along(c, j);
+        for (std::size_t k = 0; k < 3; ++k) inner[k] = std::clamp(p[k], r - half[k], half[k] - r);
+        const Vec3 core{inner[0], inner[1], inner[2]};
+        const Vec3 normal = normalized(Vec3{p[0], p[1], p[2]} - core);
+        out.points.push_back(box.center + box.turn * (core + r * normal));
+        out.normals.push_back(normalized(box.turn * normal));
+        if (i + 1 == in_row || j + 1 == in_row) continue;
+        const auto here = first + static_cast<std::uint32_t>(i * in_row + j), next = here + in_row;
+        if (face % 2 == 0) {
+          out.triangles.push_back({here, here + 1, next});
+          out.triangles.push_back({here + 1, next + 1, next});
+        } else {
+          out.triangles.push_back({here, next, here + 1});
+          out.triangles.push_back({here + 1, next, next + 1});
+        }
+      }
+  }
+  return out;
+}
+
+std::vector<std::array<Vec3, 2>> make_tubes(const Strands& strands) {
+  const std::vector<Vec3>& x = strands.points;
+  const int pieces = strands.segments.size() > 50'000 ? 1 : 5;
+  std::vector<int> degree(x.size(), 0);
+  std::vector<Vec3> neighbours(x.size());  // their sum
+  for (const auto& [a, b] : strands.segments) {
+    ++degree[a], ++degree[b];
+    neighbours[a] += x[b], neighbours[b] += x[a];
+  }
+  // Half of what leads from the neighbour behind to the one ahead, which is the end of this segment.
+  const auto tangent = [&](VertexId at, VertexId ahead) {
+    return degree[at] == 2 ? 0.5 * (2.0 * x[ahead] - neighbours[at]) : x[ahead] - x[at];
+  };
+  std::vector<std::array<Vec3, 2>> tubes;
+  for (const auto& [a, b] : strands.segments) {
+    const Vec3 leave = tangent(a, b), arrive = -tangent(b, a);
+    Vec3 last = x[a];
+    for (int i = 1; i <= pieces; ++i) {
+      const double t = double(i) / pieces, s = 1 - t;
+      const Vec3 next =
+          s * s * (1 + 2 * t) * x[a] + s * s * t * leave + t * t * (1 + 2 * s) * x[b] - t * t * s * arrive;
+      tubes.push_back({last, next});
+      last = next;
+    }
+  }
+  return tubes;
+}
+
+}  // namespace tensio::detail

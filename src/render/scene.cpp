@@ -1,0 +1,101 @@
+#include "render/scene.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tensio {
+
+namespace {
+
+bool is_drawable(const Vec3& p) {
+  return std::abs(p.x) <= max_coordinate && std::abs(p.y) <= max_coordinate &&
+         std::abs(p.z) <= max_coordinate;
+}
+bool is_drawable(double radius) {
+  return radius > 0 && radius <= max_coordinate;
+}
+bool is_drawable(const Colour& c) {
+  const auto channel = [](float v) { return v >= 0 && v <= 100; };
+  return channel(c.r) && channel(c.g) && channel(c.b);
+}
+
+Result<void> validate_points(const std::string& name, const std::vector<Vec3>& points) {
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!is_drawable(points[i]))
+      return fail(
+          fmt::format("{}: point {} is at ({}, {}, {}), too far away or not a number, and cannot be drawn",
+                      name, i, points[i].x, points[i].y, points[i].z));
+  return {};
+}
+
+template <std::size_t N>
+Result<void> validate_indices(const std::string& name, const std::vector<std::array<VertexId, N>>& elements,
+                              std::size_t point_count) {
+  for (const auto& element : elements)
+    for (const VertexId v : element)
+      if (v >= point_count)
+        return fail(fmt::format("{}: uses point {}, but there are only {} points", name, v, point_count));
+  return {};
+}
+
+Result<void> validate_mesh(const std::string& name, const SurfaceMesh& mesh) {
+  if (auto ok = validate_points(name, mesh.points); !ok) return ok;
+  if (auto ok = validate_indices(name, mesh.triangles, mesh.points.size()); !ok) return ok;
+  if (!mesh.vertex_colours.empty() && mesh.vertex_colours.size() != mesh.points.size())
+    return fail(fmt::format("{}: has {} vertex colours for {} points; give one per point, or none", name,
+                            mesh.vertex_colours.size(), mesh.points.size()));
+  bool coloured = is_drawable(mesh.front) && is_drawable(mesh.back);
+  for (const Colour& colour : mesh.vertex_colours) coloured = coloured && is_drawable(colour);
+  if (!coloured) return fail(name + ": has a colour that is negative or not a number");
+  return {};
+}
+
+Result<void> validate_strands(const std::string& name, const Strands& strands) {
+  if (auto ok = validate_points(name, strands.points); !ok) return ok;
+  if (auto ok = validate_indices(name, strands.segments, strands.points.size()); !ok) return ok;
+  if (!is_drawable(strands.radius) || !is_drawable(strands.colour))
+    return fail(name + ": needs a positive radius and a colour that is not negative");
+  return {};
+}
+
+bool is_drawable(const RoundedBox& box) {
+  bool ok = is_drawable(box.center) && box.rounding >= 0 && is_drawable(box.colour);
+  for (const double entry : box.turn.a) ok = ok && std::abs(entry) <= 2;
+  for (const double h : {box.half_extent.x, box.half_extent.y, box.half_extent.z}) ok = ok && is_drawable(h);
+  return ok;
+}
+
+Result<void> validate_view(const RenderScene& scene) {
+  const Camera& camera = scene.camera;
+  if (!is_drawable(camera.eye) || !is_drawable(camera.target) || camera.eye == camera.target)
+    return fail("camera: eye and target must be two different points");
+  if (!(camera.vertical_fov_degrees >= 1 && camera.vertical_fov_degrees <= 150))
+    return fail(fmt::format("camera: the field of view is {} degrees; it must be between 1 and 150",
+                            camera.vertical_fov_degrees));
+  if (!is_drawable(scene.to_light) || norm(scene.to_light) == 0)
+    return fail("to_light: must point towards the sun, so it cannot be zero");
+  if (scene.floor && !is_drawable(Vec3{0, scene.floor->height, 0}))
+    return fail(fmt::format("floor: the height {} m cannot be drawn", scene.floor->height));
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const RenderScene& scene) {
+  if (auto ok = validate_view(scene); !ok) return ok;
+  for (std::size_t i = 0; i < scene.meshes.size(); ++i)
+    if (auto ok = validate_mesh(fmt::format("mesh {}", i), scene.meshes[i]); !ok) return ok;
+  for (std::size_t i = 0; i < scene.strands.size(); ++i)
+    if (auto ok = validate_strands(fmt::format("strands {}", i), scene.strands[i]); !ok) return ok;
+  for (std::size_t i = 0; i < scene.balls.size(); ++i) {
+    const Ball& ball = scene.balls[i];
+    if (!is_drawable(ball.center) || !is_drawable(ball.radius) || !is_drawable(ball.colour))
+      return fail(fmt::format("ball {}: needs a finite centre, a positive radius and a valid colour", i));
+  }
+  for (std::size_t i = 0; i < scene.boxes.size(); ++i)
+    if (!is_drawable(scene.boxes[i]))
+      return fail(fmt::format("box {}: needs a finite centre, positive half extents and a rotation", i));
+  return {};
+}
+
+}  // namespace tensio

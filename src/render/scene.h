@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "math/mat3.h"
+#include "math/result.h"
+#include "math/vec3.h"
+#include "model/model.h"
+#include "render/colour.h"
+
+namespace tensio {
+
+/// Cloth: thin, seen from both sides, lets some light through.
+struct SurfaceMesh {
+  std::vector<Vec3> points{};                      // m
+  std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
+  Colour front = srgb(0xcf4a2e), back = srgb(0x2f6a86);
+  std::vector<Colour>
+      vertex_colours;  // empty, or one per point: shown on both sides instead of front and back
+  bool smooth = true;  // shade and round the triangles as one smooth surface
+};
+
+/// Ropes, chains, hair: every segment is a round tube with round ends.
+struct Strands {
+  std::vector<Vec3> points{};                     // m
+  std::vector<std::array<VertexId, 2>> segments;  // pairs of points
+  double radius = 0.01;                           // m
+  Colour colour = srgb(0xc98a3d);
+};
+
+struct Ball {
+  Vec3 center{};
+  double radius = 1;  // m
+  Colour colour = srgb(0xc4bfb6);
+};
+
+struct RoundedBox {
+  Vec3 center{}, half_extent{0.5, 0.5, 0.5};  // m
+  Mat3 turn = Mat3::identity();
+  double rounding = 0.02;  // m, radius of edges and corners; at most the smallest half extent is used
+  Colour colour = srgb(0xc4bfb6);
+};
+
+/// A horizontal studio floor without end: it shows shadows and fades into the background.
+struct Floor {
+  double height = 0;  // m, along y
+};
+
+struct Camera {
+  Vec3 eye{0, 1, 4}, target{};       // m; y points up in the picture
+  double vertical_fov_degrees = 30;  // between 1 and 150
+};
+
+struct RenderScene {
+  std::vector<SurfaceMesh> meshes;
+  std::vector<Strands> strands;
+  std::vector<Ball> balls;
+  std::vector<RoundedBox> boxes;
+  std::optional<Floor> floor;
+  Camera camera;
+  Vec3 to_light{-0.55, 1.0, 0.50};  // direction towards the sun, any length
+};
+
+/// Coordinates and radii beyond this are refused: their squares must not overflow.
+inline constexpr double max_coordinate = 1e12;  // m
+
+/// Every index in range, every number finite and of the right sign.
+Result<void> validate(const RenderScene& scene);
+
+}  // namespace tensio

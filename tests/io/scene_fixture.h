@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <string>
+
+#include "io/scene.h"
+#include "io/scene_document.h"
+#include "io/scene_file.h"
+
+namespace tensio {
+
+/// A scene may refer to "two.obj", two triangles, and to nothing else.
+inline Result<std::string> test_files(const std::string& name) {
+  if (name == "two.obj") return std::string("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 3 2\nf 1 4 3\n");
+  return fail(name + " does not exist");
+}
+
+inline Result<Scene> read_toml(const std::string& text) {
+  const auto document = parse_toml(text);
+  if (!document) return tl::unexpected(document.error());
+  return read_scene(*document, test_files);
+}
+
+inline std::string error_of(const std::string& toml) {
+  const auto scene = read_toml(toml);
+  return scene ? "" : scene.error().message;
+}
+
+}  // namespace tensio

@@ -1,0 +1,155 @@
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <limits>
+
+#include "build/grid.h"
+#include "io/mesh_file.h"
+#include "io/mesh_parse.h"
+#include "io/mesh_samples.h"
+#include "io/mesh_write.h"
+#include "io/write_file.h"
+
+namespace tensio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An empty folder, gone at the end of the test.
+class MeshFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              (std::string("tensio_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+  static std::string contents(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  fs::path folder_;
+};
+
+Model bumpy_grid() {
+  Model model = *make_grid({.columns = 12, .rows = 9});
+  for (Vec3& p : model.rest_position) p.y = std::sin(3 * p.x) / 3e5 - 100 * std::cos(p.z);
+  return model;
+}
+
+TEST(MeshWrite, ObjComesBackToNineDigits) {
+  const Model model = bumpy_grid();
+  const auto mesh = parse_mesh(obj_text(model.rest_position, model.triangles), "a.obj");
+  ASSERT_TRUE(mesh) << mesh.error().message;
+  EXPECT_EQ(mesh->triangles, model.triangles);
+  ASSERT_EQ(mesh->points.size(), model.vertex_count());
+  for (std::size_t i = 0; i < mesh->points.size(); ++i) {
+    EXPECT_NEAR(mesh->points[i].x, model.rest_position[i].x, 1e-8);
+    EXPECT_NEAR(mesh->points[i].y, model.rest_position[i].y, 1e-6);
+  }
+}
+
+TEST(MeshWrite, PlyComesBackAsFloats) {
+  const Model model = bumpy_grid();
+  const auto mesh = parse_mesh(ply_bytes(model.rest_position, model.triangles), "a.ply");
+  ASSERT_TRUE(mesh) << mesh.error().message;
+  EXPECT_EQ(mesh->triangles, model.triangles);
+  ASSERT_EQ(mesh->points.size(), model.vertex_count());
+  for (std::size_t i = 0; i < mesh->points.size(); ++i) {
+    EXPECT_EQ(mesh->points[i].x, static_cast<float>(model.rest_position[i].x));
+    EXPECT_EQ(mesh->points[i].y, static_cast<float>(model.rest_position[i].y));
+    EXPECT_EQ(mesh->points[i].z, static_cast<float>(model.rest_position[i].z));
+  }
+}
+
+TEST(MeshWrite, PlyKeepsHugePointsFinite) {
+  const std::vector<Vec3> points = {{1e300, 0, 0}, {0, -1e300, 0}, {0, 0, 1}};
+  const std::vector<std::array<VertexId, 3>> triangles = {{0, 1, 2}};
+  EXPECT_TRUE(parse_mesh(ply_bytes(points, triangles), "a.ply"));
+}
+
+TEST(MeshWrite, SecondRoundTripChangesNothing) {
+  const Model model = bumpy_grid();
+  const std::string first = obj_text(model.rest_position, model.triangles);
+  const auto mesh = parse_mesh(first, "a.obj");
+  ASSERT_TRUE(mesh);
+  EXPECT_EQ(obj_text(mesh->points, mesh->triangles), first);
+}
+
+TEST_F(MeshFile, ReadsWhatWriteFileWrote) {
+  ASSERT_TRUE(write_file(path("square.stl"), binary_square_stl()));
+  const auto mesh = read_mesh_file(path("square.stl"));
+  ASSERT_TRUE(mesh) << mesh.error().message;
+  EXPECT_EQ(mesh->triangles.size(), 2u);
+}
+
+TEST_F(MeshFile, SaysWhyItCannotBeRead) {
+  const auto refusal = [](const std::string& file) {
+    const auto mesh = read_mesh_file(file);
+    return mesh ? std::string() : mesh.error().message;
+  };
+  EXPECT_NE(refusal(path("missing.obj")).find("missing.obj"), std::string::npos);
+  EXPECT_NE(refusal(folder_.string()).find("is a folder"), std::string::npos);
+  EXPECT_NE(refusal("/dev/null").find("not a regular file"), std::string::npos);
+  EXPECT_FALSE(refusal("").empty());
+  EXPECT_FALSE(refusal(path("missing/too.obj")).empty());
+  EXPECT_FALSE(refusal(std::string(100000, 'x')).empty());
+  ASSERT_TRUE(write_file(path("empty.obj"), ""));
+  EXPECT_NE(refusal(path("empty.obj")).find("is empty"), std::string::npos);
+  ASSERT_TRUE(write_file(path("bad.obj"), "v 1 2\n"));
+  EXPECT_NE(refusal(path("bad.obj")).find("bad.obj, line 1"), std::string::npos);
+}
+
+TEST_F(MeshFile, WritingReplacesAndLeavesNoTemporaryBehind) {
+  ASSERT_TRUE(write_file(path("a"), "first"));
+  ASSERT_TRUE(write_file(path("a"), std::string("second\0", 7)));
+  EXPECT_EQ(contents(path("a")), std::string("second\0", 7));
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(MeshFile, WritingAvoidsATemporaryThatIsAlreadyThere) {
+  ASSERT_TRUE(write_file(path("a.0.partial"), "someone else's"));
+  ASSERT_TRUE(write_file(path("a"), "mine"));
+  EXPECT_EQ(contents(path("a.0.partial")), "someone else's");
+  EXPECT_EQ(contents(path("a")), "mine");
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(MeshFile, WritingGoesThroughALink) {
+  ASSERT_TRUE(write_file(path("target"), "old"));
+  fs::create_symlink(path("target"), path("link"));
+  ASSERT_TRUE(write_file(path("link"), "new"));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(contents(path("target")), "new");
+}
+
+TEST_F(MeshFile, SaysWhyItCannotBeWritten) {
+  const auto refusal = [](const std::string& file) {
+    const auto done = write_file(file, "x");
+    return done ? std::string() : done.error().message;
+  };
+  EXPECT_NE(refusal(folder_.string()).find("folder"), std::string::npos);
+  EXPECT_NE(refusal(path("missing/a")).find("missing/a cannot be written"), std::string::npos);
+  EXPECT_FALSE(refusal("").empty());
+  EXPECT_TRUE(write_file("/dev/null", "x"));
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(MeshFile, AFullDiskIsAnErrorNotASilentLoss) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP();
+  const auto done = write_file("/dev/full", std::string(100000, 'x'));
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().message.find("/dev/full"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tensio

@@ -1,0 +1,141 @@
+#include <filesystem>
+
+#include "build/grid.h"
+#include "io/scene_fixture.h"
+
+namespace tensio {
+namespace {
+
+Scene read_good(const std::string& text) {
+  auto scene = read_toml(text);
+  EXPECT_TRUE(scene) << scene.error().message;
+  return scene ? std::move(*scene) : Scene{};
+}
+
+TEST(Scene, FieldsThatAreNotGivenKeepTheEnginesDefaults) {
+  const Scene scene = read_good("[[body]]\nkind = 'grid'");
+  const tensio::Setup defaults;
+  EXPECT_EQ(scene.setup.model.vertex_count(), GridOptions{}.columns * GridOptions{}.rows);
+  EXPECT_EQ(scene.setup.gravity, defaults.gravity);
+  EXPECT_EQ(scene.setup.frame_time, defaults.frame_time);
+  EXPECT_EQ(scene.setup.minimise.iterations, defaults.minimise.iterations);
+  EXPECT_FALSE(scene.view.eye);
+}
+
+TEST(Scene, EveryPartOfTheDocumentArrives) {
+  const Scene scene = read_good(R"(
+    name = "all"
+    description = "of it"
+    frames = 7
+    gravity = [0, -1, 0]
+    [time]
+    frame = 0.02
+    substeps = 3
+    [integrator]
+    scheme = "static"
+    [minimiser]
+    method = "local-global-newton"
+    iterations = 4
+    tolerance = 1e-6
+    warm_iterations = 5
+    hessian = "choi-ko"
+    linear = { method = "pcg-ic", iterations = 9, tolerance = 1e-3, alpha = 0.5 }
+    [damping]
+    ether = 0.5
+    point = 0.25
+    [[body]]
+    kind = "chain"
+    name = "rope"
+    segments = 4
+    start = [0, 0, 0]
+    end = [4, 0, 0]
+    position = [0, 2, 0]
+    rotation = { axis = [0, 0, 2], degrees = 90 }
+    velocity = [1, 2, 3]
+    pin = [{ end = "start", path = { keys = [[0, 0, 0, 0], [1, 1, 0, 0]], smooth = true, repeat = true } }]
+    attachment = [{ end = "end", stiffness = 12 }]
+    force = [{ vertices = [1, 2], force = [0, 0, 5] }]
+    [[collider]]
+    kind = "box"
+    center = [0, -1, 0]
+    size = [2, 4, 6]
+    friction = 0.7
+    thickness = 0.01
+    [view]
+    eye = [0, 1, 5]
+    colour = "#0A10ff"
+    floor = 0.5)");
+  EXPECT_EQ(scene.name, "all");
+  EXPECT_EQ(scene.description, "of it");
+  EXPECT_EQ(scene.frames, 7);
+  const auto& setup = scene.setup;
+  EXPECT_EQ(setup.gravity, (Vec3{0, -1, 0}));
+  EXPECT_EQ(setup.frame_time, 0.02);
+  EXPECT_EQ(setup.substeps, 3);
+  EXPECT_EQ(setup.scheme, Scheme::static_equilibrium);
+  EXPECT_EQ(setup.minimise.method, Method::local_global_newton);
+  EXPECT_EQ(setup.minimise.warm_iterations, 5);
+  EXPECT_EQ(setup.minimise.hessian, HessianForm::projected);
+  EXPECT_EQ(setup.minimise.linear.method, LinearMethod::pcg_ic);
+  EXPECT_EQ(setup.minimise.linear.alpha, 0.5);
+  EXPECT_EQ(setup.damping.ether, 0.5);
+  EXPECT_EQ(setup.damping.point, 0.25);
+  const Model& model = setup.model;
+  ASSERT_EQ(model.vertex_count(), 5u);
+  EXPECT_EQ(model.parts.at(0).name, "rope");
+  EXPECT_NEAR(norm(model.rest_position[4] - Vec3{0, 6, 0}), 0, 1e-12);
+  EXPECT_EQ(model.pins.at(0).position, model.rest_position[0]);
+  EXPECT_TRUE(model.pins[0].path.smooth && model.pins[0].path.repeat);
+  EXPECT_EQ(model.pins[0].path.keys.at(1).offset, (Vec3{1, 0, 0}));
+  EXPECT_EQ(model.attachments.at(0).stiffness, 12);
+  EXPECT_EQ(model.attachments[0].anchor, model.rest_position[4]);
+  EXPECT_EQ(model.force[2], (Vec3{0, 0, 5}));
+  EXPECT_EQ(setup.velocity.at(0), (Vec3{})) << "pinned";
+  EXPECT_EQ(setup.velocity.at(1), (Vec3{1, 2, 3}));
+  const Box& box = std::get<Box>(setup.colliders.at(0).shape);
+  EXPECT_EQ(box.half_extent, (Vec3{1, 2, 3}));
+  EXPECT_EQ(setup.colliders[0].friction, 0.7);
+  EXPECT_EQ(scene.view.eye, (Vec3{0, 1, 5}));
+  EXPECT_EQ(scene.view.colour.code, 0x0a10ffu);
+  EXPECT_EQ(scene.view.floor, 0.5);
+}
+
+TEST(Scene, JsonAndTomlDescribeTheSameScene) {
+  const auto json = parse_json(R"({"body": [{"kind": "grid", "vertices": [3, 4], "mass": 2}]})");
+  const auto toml = parse_toml("[[body]]\nkind = 'grid'\nvertices = [3, 4]\nmass = 2");
+  ASSERT_TRUE(json && toml);
+  EXPECT_EQ(*json, *toml);
+}
+
+TEST(Scene, MeshesComeThroughTheFilesCallback) {
+  const Scene scene = read_good("[[body]]\nkind = 'mesh'\nfile = 'two.obj'\nscale = 2");
+  ASSERT_EQ(scene.setup.model.vertex_count(), 4u);
+  EXPECT_EQ(scene.setup.model.rest_position[1], (Vec3{2, 0, 0}));
+}
+
+TEST(Scene, UnnamedBodiesGetTheirKindAndNumber) {
+  const Scene scene = read_good("[[body]]\nkind = 'grid'\nvertices = [2, 2]\n[[body]]\nkind = 'chain'");
+  ASSERT_EQ(scene.setup.model.parts.size(), 2u);
+  EXPECT_EQ(scene.setup.model.parts[0].name, "grid 0");
+  EXPECT_EQ(scene.setup.model.parts[1].name, "chain 1");
+}
+
+TEST(Scene, EveryShippedSceneReads) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(TENSIO_SOURCE_DIR "/scenes")) {
+    if (entry.path().extension() != ".toml") continue;
+    const std::string path = entry.path().string();
+    const auto document = read_document_file(path);
+    ASSERT_TRUE(document) << document.error().message;
+    const auto scene = read_scene(*document, files_beside(path));
+    ASSERT_TRUE(scene) << path << ": " << scene.error().message;
+    EXPECT_EQ(scene->name, entry.path().stem().string());
+    EXPECT_FALSE(scene->description.empty()) << path;
+    EXPECT_TRUE(scene->warnings.empty()) << path << ": " << scene->warnings[0];
+    ++count;
+  }
+  EXPECT_GE(count, 7);
+}
+
+}  // namespace
+}  // namespace tensio

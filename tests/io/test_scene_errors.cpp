@@ -1,0 +1,166 @@
+#include "io/scene_fixture.h"
+
+namespace tensio {
+namespace {
+
+/// A scene that is good but for one fault, and what the one sentence about it must say.
+struct Fault {
+  const char* scene;
+  std::vector<const char*> says;
+};
+
+const char* const grid = "[[body]]\nkind = 'grid'\nvertices = [3, 3]\n";
+
+// Rows that begin with "+" are appended to a small grid.
+const std::vector<Fault>& faults() {
+  static const std::vector<Fault> list = {
+      {"", {"body", "missing"}},
+      {"body = []", {"body is empty"}},
+      {"body = 3", {"body must be a list of tables, not a number"}},
+      {"body = [3]", {"body[0] must be a table, not a number"}},
+      {"[[body]]", {"body[0].kind is missing"}},
+      {"[[body]]\nkind = 'gird'", {"body[0].kind", "\"gird\"", "did you mean \"grid\"?"}},
+      {"[[body]]\nkind = 'blob'", {"body[0].kind", "\"grid\", \"chain\", \"mesh\""}},
+      {"[[body]]\nkind = 7", {"body[0].kind must be one of"}},
+      {"[[body]]\nknd = 'grid'", {"body[0].kind is missing"}},
+      {"[[body]]\nkind = 'mesh'", {"body[0].file is missing"}},
+      {"[[body]]\nkind = 'mesh'\nfile = 'no.obj'", {"body[0].file", "no.obj does not exist"}},
+      {"[[body]]\nkind = 'grid'\nvertices = [1, 3]", {"body[0].vertices[0]", "at least 2"}},
+      {"[[body]]\nkind = 'grid'\nvertices = [2.5, 3]", {"body[0].vertices[0]", "whole number", "2.5"}},
+      {"[[body]]\nkind = 'grid'\nvertices = [3]", {"body[0].vertices", "two numbers", "list of 1"}},
+      {"[[body]]\nkind = 'grid'\nvertices = [100000, 10000]", {"body[0].vertices", "1000000000"}},
+      {"[[body]]\nkind = 'grid'\nvertices = [2000, 1999]\n[[body]]\nkind = 'grid'\nvertices = [2000, 1999]",
+       {"body[1].vertices", "room for"}},
+      {"[[body]]\nkind = 'chain'\nsegments = 1000000000", {"body[0].segments", "1000000000"}},
+      {"[[body]]\nkind = 'chain'\nsegments = 0", {"body[0].segments"}},
+      {"[[body]]\nkind = 'chain'\nstart = [0, 0, 0]\nend = [0, 0, 0]", {"body[0]", "same point"}},
+      {"+mass = -1", {"body[0].mass", "at least", "kg", "-1"}},
+      {"+mass = 0", {"body[0].mass"}},
+      {"+mass = nan", {"body[0].mass", "finite", "nan"}},
+      {"+mass = inf", {"body[0].mass", "finite", "inf"}},
+      {"+mass = 'heavy'", {"body[0].mass must be a number, not a string"}},
+      {"+size = [0, 1]", {"body[0].size[0]"}},
+      {"+stiffness = { structual = 1 }", {"body[0].stiffness.structual", "did you mean \"structural\"?"}},
+      {"+stiffness = { bend = -1 }", {"body[0].stiffness.bend", "N/m"}},
+      {"+stiffness = 80", {"body[0].stiffness must be a table, not a number"}},
+      {"+layout = 'papper'", {"body[0].layout", "did you mean \"paper\"?"}},
+      {"+bend_reach = 4", {"body[0].bend_reach", "at most 3"}},
+      {"+position = [0, 1]", {"body[0].position", "three numbers"}},
+      {"+position = [0, 1, nan]", {"body[0].position[2]", "finite"}},
+      {"+position = [0, 1e9, 0]", {"body[0].position[1]", "1000000"}},
+      {"+rotation = { axis = [0, 0, 0] }", {"body[0].rotation.axis", "no length"}},
+      {"+frobnicate = 1", {"body[0].frobnicate is not a known field", "there are kind"}},
+      {"+[[body.pin]]", {"body[0].pin[0] selects no vertices"}},
+      {"+[[body.pin]]\ncorner = 'back-left'\nedge = 'back'",
+       {"body[0].pin[0]", "corner", "edge", "only one"}},
+      {"+[[body.pin]]\ncorner = 'top'", {"body[0].pin[0].corner", "\"top\""}},
+      {"+[[body.pin]]\nend = 'start'", {"body[0].pin[0].end", "grid"}},
+      {"+[[body.pin]]\nall = false", {"body[0].pin[0].all"}},
+      {"+[[body.pin]]\nvertices = []", {"body[0].pin[0].vertices is empty"}},
+      {"+[[body.pin]]\nvertices = [9]", {"body[0].pin[0].vertices", "vertex 9"}},
+      {"+[[body.pin]]\nvertices = [-1]", {"body[0].pin[0].vertices[0]"}},
+      {"+[[body.pin]]\nsphere = { center = [9, 9, 9], radius = 1 }", {"body[0].pin[0].sphere", "no vertex"}},
+      {"+[[body.pin]]\nbox = { min = [0, 0, 0] }", {"body[0].pin[0].box.max is missing"}},
+      {"+[[body.pin]]\nvertices = [4]\n[[body.pin]]\nall = true", {"body[0].pin[1]", "vertex 4", "already"}},
+      {"+[[body.pin]]\nall = true\npath = {}", {"body[0].pin[0].path.keys is missing"}},
+      {"+[[body.pin]]\nall = true\npath = { keys = [] }", {"body[0].pin[0].path.keys is empty"}},
+      {"+[[body.pin]]\nall = true\npath = { keys = [[0, 1]] }",
+       {"body[0].pin[0].path.keys[0]", "four numbers"}},
+      {"+[[body.pin]]\nall = true\npath = { keys = [[1, 0, 0, 0], [1, 0, 0, 0]] }",
+       {"body[0].pin[0].path.keys[1]", "1 s", "sort"}},
+      {"+[[body.attachment]]\nall = true\nstiffness = -2", {"body[0].attachment[0].stiffness"}},
+      {"+[[body.force]]\nall = true", {"body[0].force[0].force is missing"}},
+      {"+[[collider]]\nkind = 'sphere'\nradius = 0", {"collider[0].radius", "m"}},
+      {"+[[collider]]\nkind = 'plane'\nnormal = [0, 0, 0]", {"collider[0].normal"}},
+      {"+[[collider]]\nkind = 'sphere'\nfriction = -1", {"collider[0].friction"}},
+      {"+[[collider]]\nkind = 'sphere'\nsize = [1, 1, 1]", {"collider[0].size is not a known field"}},
+      {"+name = 'a'\n[[body]]\nkind = 'grid'\nname = 'a'", {"body[1].name", "\"a\""}},
+      {"+[time]\nframe = 0", {"time.frame", "s"}},
+      {"+[time]\nsubsteps = 0", {"time.substeps"}},
+      {"+[tiem]\nframe = 1", {"tiem is not a known field; did you mean \"time\"?"}},
+      {"+[minimiser]\niterations = -5", {"minimiser.iterations"}},
+      {"+[minimiser]\niterations = 1e300", {"minimiser.iterations"}},
+      {"+[minimiser.linear]\nmethod = 'lt'", {"minimiser.linear.method", "did you mean \"llt\"?"}},
+      {"+[damping]\nether = 2", {"damping.ether", "at most 1"}},
+      {"+[view]\ncolour = 'red'", {"view.colour", "\"red\""}},
+      {"+[view]\ncolour = '#12345g'", {"view.colour"}},
+      {"+[view]\neye = [1, 1, 1]\ntarget = [1, 1, 1]", {"view.eye", "view.target"}},
+      {"frames = -3\n[[body]]\nkind = 'grid'", {"frames", "-3"}},
+      {"frames = 1979-05-27\n[[body]]\nkind = 'grid'", {"line 1, column", "dates"}},
+  };
+  return list;
+}
+
+TEST(SceneErrors, EachFaultIsOneSentenceThatNamesTheField) {
+  for (const Fault& fault : faults()) {
+    const std::string text = *fault.scene == '+' ? std::string(grid) + (fault.scene + 1) : fault.scene;
+    const std::string message = error_of(text);
+    ASSERT_FALSE(message.empty()) << "was accepted: " << text;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    EXPECT_LT(message.size(), 400u) << message;
+    for (const char* part : fault.says)
+      EXPECT_NE(message.find(part), std::string::npos) << message << "\n  lacks: " << part;
+  }
+}
+
+TEST(SceneErrors, AMisspeltFieldIsReportedRatherThanItsConsequences) {
+  EXPECT_EQ(error_of("[[body]]\nkind = 'mesh'\nfil = 'two.obj'"),
+            "body[0].fil is not a known field; did you mean \"file\"?");
+}
+
+TEST(SceneErrors, TomlSyntaxErrorsNameLineAndColumn) {
+  for (const char* text : {"name = \"x\nframes = 3", "frames = = 3", "[body\n", "a = 1\na = 2", "\xff\xfe"}) {
+    const auto document = parse_toml(text);
+    ASSERT_FALSE(document) << text;
+    EXPECT_NE(document.error().message.find("line "), std::string::npos) << document.error().message;
+    EXPECT_EQ(document.error().message.find('\n'), std::string::npos) << document.error().message;
+  }
+}
+
+TEST(SceneErrors, JsonSyntaxErrorsNameLineAndColumn) {
+  const auto document = parse_json("{\n  \"name\": \"x\",\n  \"frames\": ,\n}");
+  ASSERT_FALSE(document);
+  EXPECT_NE(document.error().message.find("line 3, column 13"), std::string::npos)
+      << document.error().message;
+  for (const char* text :
+       {"", "{", "[1, 2", "{\"a\": 1e999}", "nul", "{} {}", "\xff", "{\"a\": 1, \"a\": 2}"})
+    EXPECT_FALSE(parse_json(text)) << text;
+}
+
+TEST(SceneErrors, DeepDocumentsAreRefusedNotCrashedOn) {
+  const std::string open(1'000'000, '['), close(1'000'000, ']');
+  EXPECT_FALSE(parse_json(open + close));
+  EXPECT_FALSE(parse_json(open));
+  EXPECT_FALSE(parse_toml("a = " + open + close));
+  std::string dotted = "a", spaced = "1", quoted = "a";
+  for (int i = 0; i < 1'000'000; ++i) dotted += ".a", spaced += " . 1.1", quoted += ".\",\"";
+  for (const std::string& key : {dotted, spaced, quoted}) {
+    EXPECT_FALSE(parse_toml(key + " = 1"));
+    EXPECT_FALSE(parse_toml("[" + key + "]\nx = 1"));
+  }
+  // The deepest that passes both limits: 48 dots on each of 250 lines.
+  std::string nested = "a = [", tail;
+  for (int i = 0; i < 120; ++i) {
+    nested += "{";
+    for (int j = 0; j < 47; ++j) nested += "a.";
+    nested += "a = [\n";
+    tail += "]}";
+  }
+  EXPECT_FALSE(parse_toml(nested + tail + "]"));
+}
+
+TEST(SceneErrors, HugeDocumentsAreRefused) {
+  const std::string blanks(max_document_bytes + 1, ' ');
+  EXPECT_FALSE(parse_json(blanks));
+  EXPECT_FALSE(parse_toml(blanks));
+}
+
+TEST(SceneErrors, AMissingFileIsNamed) {
+  const auto document = read_document_file("no/such/scene.toml");
+  ASSERT_FALSE(document);
+  EXPECT_NE(document.error().message.find("no/such/scene.toml cannot be opened"), std::string::npos);
+  EXPECT_FALSE(read_document_file(TENSIO_SOURCE_DIR));
+}
+
+}  // namespace
+}  // namespace tensio
