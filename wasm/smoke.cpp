@@ -1,24 +1,29 @@
 #include "smoke.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "model/model.h"
+#include "io/scene.h"
+#include "io/scene_document.h"
+#include "sim/simulation.h"
 
 namespace tensio {
-
 namespace {
 
-Result<std::uint64_t> simulate(std::string_view document) {
-  const auto json = nlohmann::json::parse(document, nullptr, false);
-  if (!json.is_object() || !json.contains("spacing") || !json["spacing"].is_number())
-    return fail("the document is not a JSON object with a number \"spacing\"");
-  const double spacing = json["spacing"].get<double>();
-  Model model;
-  for (int i = 0; i < 20; ++i) model.add_vertex({i * spacing, std::sqrt(i * spacing), 0}, 0.1);
-  for (VertexId i = 0; i + 1 < 20; ++i) model.springs.add(i, i + 1, SpringFamily::structural, spacing, 100);
-  if (auto ok = validate(model); !ok) return fail(ok.error().message);
-  return state_hash(make_state(model));
+Result<std::uint64_t> simulate(std::string_view text) {
+  const auto document = parse_json(text);
+  if (!document) return fail(document.error().message);
+  const auto no_files = [](const std::string& name) -> Result<std::string> {
+    return fail(fmt::format("there is no file {} here", name));
+  };
+  auto scene = read_scene(*document, no_files);
+  if (!scene) return fail(scene.error().message);
+  auto simulation = Simulation::make(std::move(scene->setup));
+  if (!simulation) return fail(simulation.error().message);
+  for (int frame = 0; frame < scene->frames; ++frame) {
+    const FrameReport report = simulation->advance_frame();
+    if (!is_usable(report.status)) return fail(fmt::format("frame {}: {}", frame, status_name(report.status)));
+  }
+  return state_hash(simulation->state());
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::uint32_t edge_factor = 4;         // more samples where surfaces meet in a pixel
-constexpr std::uint32_t edge_offset = 1u << 30;  // keeps their points apart from all others
+constexpr std::uint32_t edge_offset = 1u << 30;  // keeps the points of edges apart from all others
 
 /// Rays of a pinhole camera, in the units of the traced scene.
 class Lens {
@@ -156,7 +155,7 @@ class Painter {
 
   /// More views, each in the smooth light of the neighbours that see the same surface.
   Colour edge_light(int column, int row) const {
-    const std::uint32_t count = edge_factor * static_cast<std::uint32_t>(options_.samples_per_pixel);
+    const std::uint32_t count = std::max(16u, 4 * static_cast<std::uint32_t>(options_.samples_per_pixel));
     const std::uint32_t first =
         edge_offset + z_order(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row)) * count;
     Colour sum;

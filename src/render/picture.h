@@ -7,7 +7,7 @@ namespace tensio {
 
 struct PictureOptions {
   int width = 1280, height = 720;  // pixels
-  int samples_per_pixel = 4;       // four times as many where surfaces meet in a pixel; 2 is enough for films
+  int samples_per_pixel = 4;       // 2 is enough for films; where surfaces meet there are at least 16
   int threads = 0;                 // 0: as many as the machine has; the picture is the same for any number
 };
 

@@ -52,7 +52,7 @@ TEST(Scene, EveryPartOfTheDocumentArrives) {
     position = [0, 2, 0]
     rotation = { axis = [0, 0, 2], degrees = 90 }
     velocity = [1, 2, 3]
-    pin = [{ end = "start", path = { keys = [[0, 0, 0, 0], [1, 1, 0, 0]], smooth = true, repeat = true } }]
+    pin = [{ end = "start", path = { keys = [[0, 0, 0, 0], [1, 1, 0, 0], [2, 0, 0, 0]], smooth = true, repeat = true } }]
     attachment = [{ end = "end", stiffness = 12 }]
     force = [{ vertices = [1, 2], force = [0, 0, 5] }]
     [[collider]]

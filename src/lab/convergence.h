@@ -1,0 +1,106 @@
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "math/result.h"
+#include "minimise/minimiser.h"
+#include "sim/setup.h"
+
+namespace tensio {
+
+/// One way to minimise the objective of a step.
+struct ConvergenceMethod {
+  std::string name;   // "Newton projected, LLT"
+  std::string label;  // short, for plots: "LLT"
+  MinimiseOptions minimise;
+};
+
+/// Local/global, Newton with every form of the Hessian and (with the projected one) every linear solver, and
+/// local/global followed by Newton.
+std::vector<ConvergenceMethod> convergence_methods(int local_global_iterations = 1000,
+                                                   int newton_iterations = 30);
+/// The five of them that matter most, with fewer iterations: a first look.
+std::vector<ConvergenceMethod> quick_convergence_methods();
+
+struct ConvergenceOptions {
+  int frame = 25;               // frames to advance first, with the setup's own minimiser
+  int repetitions = 3;          // timed runs of each method; of each iterate the least time counts
+  double repeat_seconds = 20;   // no further repetition of a method whose timed runs took this long
+  int polish_iterations = 300;  // of Newton, at most, from a method's end to the minimum it is heading for
+  double polish_tolerance = 1e-12;  // |∇g| / |∇g(x₀)| of a minimum
+  std::vector<ConvergenceMethod> methods = convergence_methods();
+};
+
+/// One iterate. Errors are (g(x_i) − g*) / (g(x₀) − g*), Liu et al. 2013, eq. 15.
+struct ConvergencePoint {
+  int iteration = 0;
+  double seconds = 0;            // since the start of the minimisation, set-up excluded
+  double objective = 0;          // g, J·s²
+  double relative_gradient = 0;  // |∇g(x_i)| / |∇g(x₀)|
+  double error = 0;              // g* the lowest objective that any method found
+  double own_error = 0;          // g* the minimum that this method ends in
+};
+
+/// Where a method is heading. Buckled cloth has many minima, and each of them solves the implicit step.
+enum class Destination {
+  lowest,         // the minimum with the lowest objective of all methods
+  other_minimum,  // a minimum with a higher objective: the error against the lowest has a floor
+  saddle,         // the gradient vanishes, but some direction still leads down
+  unknown,        // the method failed, or Newton did not reach a point without gradient from its end
+};
+const char* destination_name(Destination destination);
+
+struct ConvergenceCurve {
+  ConvergenceMethod method;
+  SolveStatus status = SolveStatus::converged;
+  /// What a method does only once for all frames (assembly and ordering of matrices, and for local/global
+  /// their factorisation): the time by which its very first minimisation reaches the first iterate later than
+  /// the others do.
+  double setup_seconds = 0;
+  Destination destination = Destination::unknown;
+  double own_minimum = 0;  // J·s², where Newton polishes the method's end to
+  double floor = 0;        // error of own_minimum
+  double distance = 0;     // m, root mean square over the vertices, from own_minimum to the lowest
+  std::vector<ConvergencePoint> points{};
+
+  double seconds_per_iteration() const;
+  /// The first point whose error (or own error) is at most this.
+  std::optional<ConvergencePoint> first_below(double error, bool own = false) const;
+};
+
+struct ConvergenceReport {
+  std::size_t vertices = 0, springs = 0;
+  int frame = 0;
+  double time = 0, step = 0;  // s: where the step begins, and its length h
+  double g_start = 0;         // J·s², g(x₀)
+  double g_best = 0;          // J·s², the lowest objective
+  double rounding = 0;        // errors below this mean nothing
+  std::string best_method{};  // that found g_best first
+  std::vector<ConvergenceCurve> curves{};
+
+  bool has_other_minima() const;
+};
+
+/// `done` of `total` parts of the work are done; `now` names the next.
+using ConvergenceProgress = std::function<void(int done, int total, std::string_view now)>;
+
+/// Advances the setup, then minimises the objective of the first step after that with each method from the
+/// same start. The frame is the same for all; only the state before it depends on the setup's own minimiser.
+Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
+                                              const ConvergenceProgress& progress = {});
+
+/// For people: errors after some iterations, times to some errors, and where each method ends.
+std::string convergence_table(const ConvergenceReport& report);
+/// One line per iterate.
+std::string convergence_csv(const ConvergenceReport& report);
+nlohmann::json convergence_json(const ConvergenceReport& report);
+/// Liu et al. 2013, fig. 2: error against iterations and against time; a second row of panels shows each
+/// curve against its own minimum when the methods end in different ones.
+std::string convergence_svg(const ConvergenceReport& report);
+
+}  // namespace tensio

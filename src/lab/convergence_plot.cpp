@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "lab/convergence.h"
+#include "lab/plot.h"
+
+namespace tensio {
+namespace {
+
+constexpr double lowest_error = 1e-12;  // that is shown
+
+struct Look {
+  PlotColour colour;
+  PlotDash dash;
+};
+
+/// Colours tell what decides the iterations (method, form of the Hessian, kind of linear solver), dashes the
+/// rest.
+Look look_of(const MinimiseOptions& m) {
+  if (m.method == Method::local_global) return {PlotColour::black, PlotDash::solid};
+  if (m.method == Method::local_global_newton) return {PlotColour::black, PlotDash::dashed};
+  if (m.hessian == HessianForm::exact) return {PlotColour::green, PlotDash::solid};
+  if (m.hessian == HessianForm::gauss_newton) return {PlotColour::purple, PlotDash::solid};
+  if (m.hessian == HessianForm::laplacian) return {PlotColour::orange, PlotDash::solid};
+  switch (m.linear.method) {
+    case LinearMethod::llt:
+      return {PlotColour::blue, PlotDash::solid};
+    case LinearMethod::ldlt:
+      return {PlotColour::blue, PlotDash::dashed};
+    case LinearMethod::lu:
+      return {PlotColour::blue, PlotDash::dotted};
+    case LinearMethod::pcg:
+      return {PlotColour::sky, PlotDash::solid};
+    case LinearMethod::pcg_ic:
+      return {PlotColour::sky, PlotDash::dashed};
+    case LinearMethod::jacobi:
+      return {PlotColour::vermillion, PlotDash::solid};
+    case LinearMethod::chebyshev:
+      return {PlotColour::vermillion, PlotDash::dashed};
+  }
+  return {PlotColour::blue, PlotDash::solid};
+}
+
+/// Whether two methods take the same way, iterate by iterate, down to where linear solvers' tolerances show.
+bool is_same_way(const ConvergenceCurve& a, const ConvergenceCurve& b) {
+  for (std::size_t i = 0; i < std::min(a.points.size(), b.points.size()); ++i) {
+    const double ea = a.points[i].error, eb = b.points[i].error;
+    if (std::max(ea, eb) < 1e-9) break;
+    if (std::abs(ea - eb) > 0.02 * std::max(ea, eb)) return false;
+  }
+  const int difference = a.points.back().iteration - b.points.back().iteration;
+  return std::abs(difference) <= 2;
+}
+
+PlotSeries make_series(const ConvergenceCurve& curve, bool over_time, bool own, double rounding) {
+  const Look look = look_of(curve.method.minimise);
+  PlotSeries series{.name = curve.method.name,
+                    .label = curve.method.label,
+                    .colour = look.colour,
+                    .dash = look.dash,
+                    .has_markers = curve.points.size() <= 60,
+                    .points = {}};
+  if (curve.method.minimise.method != Method::newton) series.width = 2.6;
+  for (const ConvergencePoint& point : curve.points) {
+    const double error = own ? point.own_error : point.error;
+    const double x = over_time ? 1e3 * point.seconds : point.iteration;
+    if (point.iteration > 0) series.points.push_back({x, error});
+    if (error <= rounding) break;  // what follows is noise
+  }
+  return series;
+}
+
+PlotPanel make_panel(const ConvergenceReport& report, bool over_time, bool own) {
+  PlotPanel panel;
+  panel.title = fmt::format("{} against {}", own ? "Error to its own minimum" : "Relative error",
+                            over_time ? "time" : "iterations");
+  panel.x = {over_time ? "time (ms), set-up excluded" : "iterations", AxisScale::logarithmic};
+  panel.y = {own ? "(g(x) − own minimum) / (g(x₀) − own minimum)" : "(g(x) − g*) / (g(x₀) − g*)",
+             AxisScale::logarithmic, std::max(lowest_error, report.rounding), 1.0};
+  std::string hidden;
+  for (std::size_t c = 0; c < report.curves.size(); ++c) {
+    const ConvergenceCurve& curve = report.curves[c];
+    if (curve.points.empty()) continue;
+    const auto twin =
+        std::find_if(report.curves.begin(), report.curves.begin() + static_cast<std::ptrdiff_t>(c),
+                     [&](const auto& e) { return !e.points.empty() && is_same_way(e, curve); });
+    if (!over_time && twin != report.curves.begin() + static_cast<std::ptrdiff_t>(c)) {
+      hidden += (hidden.empty() ? "" : ", ") + curve.method.label;
+      continue;
+    }
+    panel.series.push_back(make_series(curve, over_time, own, report.rounding));
+  }
+  if (!hidden.empty()) panel.note = fmt::format("not drawn, as each runs along another curve: {}", hidden);
+  return panel;
+}
+
+}  // namespace
+
+std::string convergence_svg(const ConvergenceReport& report) {
+  Plot plot;
+  plot.title = "One implicit step: how fast the methods converge";
+  plot.subtitle = fmt::format(
+      "{} vertices, {} springs, h = {:.4g} ms, after frame {}; all start at error 1; g* is the lowest "
+      "objective found",
+      report.vertices, report.springs, 1e3 * report.step, report.frame);
+  for (const bool own : {false, true}) {
+    if (own && !report.has_other_minima()) break;
+    for (const bool over_time : {false, true}) plot.panels.push_back(make_panel(report, over_time, own));
+  }
+  return plot_svg(plot);
+}
+
+}  // namespace tensio

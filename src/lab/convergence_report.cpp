@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lab/convergence.h"
+
+namespace tensio {
+namespace {
+
+constexpr std::array counted_iterations = {1, 2, 3, 5, 10, 20, 50, 100, 1000};
+constexpr std::array wanted_errors = {1e-1, 1e-2, 1e-4, 1e-6};
+constexpr const char* absent = "-";
+
+/// Rows of cells, padded to columns: the first to the left, the others to the right.
+class TextTable {
+ public:
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  std::string text() const {
+    std::vector<std::size_t> width;
+    for (const auto& row : rows_) {
+      width.resize(std::max(width.size(), row.size()), 0);
+      for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
+    }
+    std::string text;
+    for (const auto& row : rows_) {
+      std::string line = fmt::format("{:<{}}", row[0], width[0]);
+      for (std::size_t c = 1; c < row.size(); ++c) line += fmt::format("  {:>{}}", row[c], width[c]);
+      text += line + "\n";
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+std::string format_error(double error, double rounding) {
+  if (error <= rounding) return "0";
+  return error >= 1e-3 ? fmt::format("{:.4f}", error) : fmt::format("{:.1e}", error);
+}
+
+std::string format_milliseconds(double seconds) {
+  const double ms = 1e3 * seconds;
+  return ms < 10    ? fmt::format("{:.2f}", ms)
+         : ms < 100 ? fmt::format("{:.1f}", ms)
+                    : fmt::format("{:.0f}", ms);
+}
+
+std::vector<std::string> error_row(const ConvergenceCurve& curve, bool own, double rounding) {
+  std::vector<std::string> row{own ? "  against its own minimum" : curve.method.name};
+  for (const int iteration : counted_iterations) {
+    const auto point = std::ranges::find(curve.points, iteration, &ConvergencePoint::iteration);
+    row.push_back(
+        point == curve.points.end() ? absent : format_error(own ? point->own_error : point->error, rounding));
+  }
+  return row;
+}
+
+std::vector<std::string> time_row(const ConvergenceCurve& curve, bool own) {
+  std::vector<std::string> row{own ? "  against its own minimum" : curve.method.name};
+  row.push_back(own ? "" : format_milliseconds(curve.setup_seconds));
+  row.push_back(own ? "" : format_milliseconds(curve.seconds_per_iteration()));
+  for (const double error : wanted_errors) {
+    const auto point = curve.first_below(error, own);
+    row.push_back(point ? fmt::format("{} ({})", format_milliseconds(point->seconds), point->iteration)
+                        : absent);
+  }
+  return row;
+}
+
+std::vector<std::string> end_row(const ConvergenceCurve& curve, double rounding) {
+  const ConvergencePoint last = curve.points.empty() ? ConvergencePoint{} : curve.points.back();
+  return {curve.method.name,
+          fmt::format("{}", last.iteration),
+          fmt::format("{:.1e}", last.relative_gradient),
+          format_error(last.error, rounding),
+          format_error(last.own_error, rounding),
+          status_name(curve.status),
+          destination_name(curve.destination),
+          format_error(curve.floor, rounding),
+          fmt::format("{:.3g}", 1e3 * curve.distance)};
+}
+
+/// A curve that heads for another end than the lowest also shows its error against that.
+bool has_own_end(const ConvergenceCurve& curve) {
+  return curve.destination == Destination::other_minimum || curve.destination == Destination::saddle;
+}
+
+/// The paper's comparison of ten local/global iterations with one of Newton, on this frame.
+std::string paper_comparison(const ConvergenceReport& report) {
+  const auto error_of = [&](Method method, int iteration) -> std::optional<double> {
+    for (const ConvergenceCurve& curve : report.curves)
+      if (curve.method.minimise.method == method)
+        for (const ConvergencePoint& point : curve.points)
+          if (point.iteration == iteration) return point.error;
+    return std::nullopt;
+  };
+  const auto ten = error_of(Method::local_global, 10), one = error_of(Method::newton, 1);
+  if (!ten || !one) return {};
+  return fmt::format(
+      "\nTen local/global iterations leave {}, one Newton iteration leaves {} (Liu et al. 2013, sec. 5, on "
+      "their frame: 0.1960 and 0.2496).\n",
+      format_error(*ten, report.rounding), format_error(*one, report.rounding));
+}
+
+}  // namespace
+
+const char* destination_name(Destination destination) {
+  switch (destination) {
+    case Destination::lowest:
+      return "lowest";
+    case Destination::other_minimum:
+      return "other-minimum";
+    case Destination::saddle:
+      return "saddle";
+    case Destination::unknown:
+      return "unknown";
+  }
+  return "unknown";
+}
+
+double ConvergenceCurve::seconds_per_iteration() const {
+  return points.empty() || points.back().iteration == 0 ? 0 : points.back().seconds / points.back().iteration;
+}
+
+std::optional<ConvergencePoint> ConvergenceCurve::first_below(double error, bool own) const {
+  const auto point = std::ranges::find_if(
+      points, [&](const ConvergencePoint& p) { return (own ? p.own_error : p.error) <= error; });
+  return point == points.end() ? std::nullopt : std::optional(*point);
+}
+
+bool ConvergenceReport::has_other_minima() const {
+  return std::ranges::any_of(curves, has_own_end);
+}
+
+std::string convergence_table(const ConvergenceReport& report) {
+  std::string text = fmt::format(
+      "{} vertices, {} springs, step of {:.4g} ms after frame {}\n"
+      "relative error (g(x) - g*) / (g(x0) - g*), g(x0) = {:.9g} J s2, g* = {:.9g} J s2 (found by {}); "
+      "rounding: {:.0e}\n",
+      report.vertices, report.springs, 1e3 * report.step, report.frame, report.g_start, report.g_best,
+      report.best_method, report.rounding);
+
+  TextTable errors, times, ends;
+  std::vector<std::string> head{"error after iterations"};
+  for (const int iteration : counted_iterations) head.push_back(fmt::format("{}", iteration));
+  errors.add(head);
+  head = {"ms (iterations) to error", "set-up", "per iteration"};
+  for (const double error : wanted_errors) head.push_back(fmt::format("{:.0e}", error));
+  times.add(head);
+  ends.add({"end", "iterations", "rel. gradient", "error", "own error", "status", "heads for", "its floor",
+            "mm away"});
+  for (const ConvergenceCurve& curve : report.curves) {
+    errors.add(error_row(curve, false, report.rounding));
+    times.add(time_row(curve, false));
+    if (has_own_end(curve)) {
+      errors.add(error_row(curve, true, report.rounding));
+      times.add(time_row(curve, true));
+    }
+    ends.add(end_row(curve, report.rounding));
+  }
+  text += fmt::format("\n{}\n{}\n{}{}", errors.text(), times.text(), ends.text(), paper_comparison(report));
+  if (report.has_other_minima())
+    text +=
+        "\nThe step has more than one minimum, and each of them solves it: methods that head for another one "
+        "than the lowest keep an\nerror (its floor) however long they run. Their rows \"against its own "
+        "minimum\" show how fast they converge.\n";
+  return text;
+}
+
+std::string convergence_csv(const ConvergenceReport& report) {
+  std::string text = "method,iteration,milliseconds,objective,relative_gradient,error,own_error\n";
+  for (const ConvergenceCurve& curve : report.curves) {
+    std::string name;
+    for (const char c : curve.method.name) name.append(c == '"' ? 2 : 1, c);
+    for (const ConvergencePoint& p : curve.points)
+      text += fmt::format("\"{}\",{},{:.6g},{:.17g},{:.6g},{:.9g},{:.9g}\n", name, p.iteration,
+                          1e3 * p.seconds, p.objective, p.relative_gradient, p.error, p.own_error);
+  }
+  return text;
+}
+
+nlohmann::json convergence_json(const ConvergenceReport& report) {
+  using nlohmann::json;
+  json curves = json::array();
+  for (const ConvergenceCurve& curve : report.curves) {
+    json points = json::array();
+    for (const ConvergencePoint& p : curve.points)
+      points.push_back({{"iteration", p.iteration},
+                        {"milliseconds", 1e3 * p.seconds},
+                        {"objective", p.objective},
+                        {"relative_gradient", p.relative_gradient},
+                        {"error", p.error},
+                        {"own_error", p.own_error}});
+    curves.push_back({{"method", curve.method.name},
+                      {"status", status_name(curve.status)},
+                      {"setup_milliseconds", 1e3 * curve.setup_seconds},
+                      {"milliseconds_per_iteration", 1e3 * curve.seconds_per_iteration()},
+                      {"heads_for", destination_name(curve.destination)},
+                      {"own_minimum", curve.own_minimum},
+                      {"floor", curve.floor},
+                      {"distance", curve.distance},
+                      {"points", std::move(points)}});
+  }
+  return {{"experiment", "convergence"}, {"vertices", report.vertices},
+          {"springs", report.springs},   {"frame", report.frame},
+          {"time", report.time},         {"step", report.step},
+          {"g_start", report.g_start},   {"g_best", report.g_best},
+          {"rounding", report.rounding}, {"best_method", report.best_method},
+          {"curves", std::move(curves)}};
+}
+
+}  // namespace tensio

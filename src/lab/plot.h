@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tensio {
+
+/// Okabe and Ito's palette (2008), which the colour-blind can tell apart, without its yellow, which is too
+/// faint on white.
+enum class PlotColour { black, orange, sky, green, blue, vermillion, purple };
+inline constexpr std::size_t plot_colour_count = 7;
+enum class PlotDash { solid, dashed, dotted };
+
+/// One curve. Series of the same name in several panels share one entry of the legend.
+struct PlotSeries {
+  std::string name;   // in the legend
+  std::string label;  // beside the curve; empty: none
+  PlotColour colour = PlotColour::black;
+  PlotDash dash = PlotDash::solid;
+  double width = 1.8;       // px
+  bool has_markers = true;  // a dot at every point
+  /// Points that are not finite are left out. On a logarithmic axis so are those with x ≤ 0, while y ≤ 0
+  /// leads out of the panel at the bottom.
+  std::vector<std::array<double, 2>> points;
+};
+
+enum class AxisScale { linear, logarithmic };
+
+struct PlotAxis {
+  std::string title;  // with the unit
+  AxisScale scale = AxisScale::linear;
+  /// The range that is shown; where min is not below max, it is taken from the data.
+  double min = 0, max = 0;
+};
+
+struct PlotPanel {
+  std::string title;
+  PlotAxis x, y;
+  std::vector<PlotSeries> series;
+  std::string note;  // below the title, smaller
+};
+
+/// Panels in rows, with one legend below them.
+struct Plot {
+  std::string title, subtitle;
+  std::vector<PlotPanel> panels;
+  int columns = 2;
+  int panel_width = 520, panel_height = 400;  // px, of the area within the axes
+};
+
+/// A stand-alone SVG document on a light background, without scripts or outside resources.
+std::string plot_svg(const Plot& plot);
+
+}  // namespace tensio

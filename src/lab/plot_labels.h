@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tensio::detail {
+
+struct Box {
+  double left = 0, top = 0, right = 0, bottom = 0;  // px
+  bool overlaps(const Box& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+  bool contains(const std::array<double, 2>& point) const {
+    return point[0] > left && point[0] < right && point[1] > top && point[1] < bottom;
+  }
+  bool contains(const Box& other) const {
+    return other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom;
+  }
+};
+
+using Polyline = std::vector<std::array<double, 2>>;  // px
+
+/// What a text of this font size takes, about, as no font is at hand. px
+double text_width(const std::string& text, double font_size);
+
+/// Places a label beside each curve, where it covers as little of all curves as can be and no other label.
+/// The box of a label that finds no free place, or whose text is empty, is missing.
+std::vector<std::optional<Box>> place_labels(const Box& panel, const std::vector<Polyline>& curves,
+                                             const std::vector<std::string>& labels, double font_size);
+
+}  // namespace tensio::detail
