@@ -58,7 +58,7 @@ class Run {
     }
     if (!temporary_cache_.empty()) fs::remove(temporary_cache_, ignored_);
     if (!written) complain(written.error().message, exit_failed);
-    return written && status_ != failed_status_ ? exit_ok : exit_failed;
+    return written ? exit_ok : exit_failed;
   }
 
  private:
@@ -68,7 +68,7 @@ class Run {
   std::optional<FrameCacheWriter> cache_;
   std::string cache_path_, temporary_cache_;
   RunReport report_;
-  std::string status_ = "finished", failed_status_;
+  std::string status_ = "finished";
   int frames_ = 0;
   int width_ = 0, height_ = 0;
   std::vector<Vec3> image_x_;
@@ -85,6 +85,8 @@ class Run {
       return fail("--image and --video need a program built with TENSIO_RENDER=ON");
     if (options_.image_frame && options_.image.empty()) return fail("--image-frame needs --image FILE.png");
     if (auto ok = parse_size(options_.size, width_, height_); !ok) return ok;
+    if (!options_.video.empty() && (width_ % 2 != 0 || height_ % 2 != 0))
+      return fail(fmt::format("--size {}: a video needs an even width and height", options_.size));
     if (auto ok = check_output("--image", options_.image, ".png"); !ok) return ok;
     if (auto ok = check_output("--video", options_.video, ".mp4"); !ok) return ok;
     if (options_.json != "-")
@@ -126,15 +128,15 @@ class Run {
     Result<void> written = keep_frame();
     for (int frame = 1; written && frame <= frames_; ++frame) {
       const FrameReport step = simulation_->advance_frame();
+      report_.add(step);
       if (!is_usable(step.status)) {
         progress.finish();
-        status_ = failed_status_ = status_name(step.status);
+        status_ = status_name(step.status);
         return fail(
             fmt::format("{}: frame {} failed ({}); the frames before it are kept; try more substeps or a "
                         "smaller time.frame",
                         options_.scene, frame, status_));
       }
-      report_.add(step);
       written = keep_frame();
       progress.show(frame);
       if (InterruptGuard::requested() && frame < frames_) {

@@ -9,11 +9,12 @@
 namespace tensio::cli {
 
 void RunReport::add(const FrameReport& frame) {
+  last_status_ = frame.status;
+  if (!is_usable(frame.status)) return;
   frame_seconds_.push_back(frame.seconds - frame.factor_seconds);
   total_seconds_ += frame.seconds;
   factor_seconds_ += frame.factor_seconds;
   iterations_ += frame.iterations;
-  last_status_ = frame.status;
   if (frame.iterations == 0) return;
   const double each = frame.solve_seconds / frame.iterations;
   iteration_seconds_min_ = iteration_seconds_min_ > 0 ? std::min(iteration_seconds_min_, each) : each;

@@ -12,6 +12,7 @@ namespace tensio::cli {
 /// Collects what each frame took, and tells it as JSON or as a few lines of text.
 class RunReport {
  public:
+  /// Of a frame that failed, only the status counts.
   void add(const FrameReport& frame);
 
   /// `status` is "finished", "interrupted", or why a step failed.

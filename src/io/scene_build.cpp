@@ -105,6 +105,7 @@ class Holder {
   }
 
   Result<void> check_path(const Path& motion, std::size_t vertices, const std::string& path) {
+    if (auto ok = validate(motion); !ok) return fail_at(path + ".path", ok.error());
     copied_keys_ += motion.keys.size() * vertices;
     if (copied_keys_ <= max_copied_keys) return {};
     return fail(

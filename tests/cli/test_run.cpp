@@ -96,7 +96,7 @@ TEST_F(Program, CtrlCKeepsWhatWasComputed) {
                         "while [ ! -e out/frame_00003.obj ]; do sleep 0.02; done\n"
                         "kill -INT $!\n"
                         "wait $!\n");
-  const std::string command = "cd '" + folder_.string() + "' && timeout 60 bash -m interrupt.sh";
+  const std::string command = "cd '" + folder_.string() + "' && timeout 60 bash interrupt.sh";
   EXPECT_EQ(std::system(command.c_str()), 0);
   const json report = json::parse(read(folder_ / "out.json"), nullptr, false);
   ASSERT_TRUE(report.is_object());
@@ -105,6 +105,30 @@ TEST_F(Program, CtrlCKeepsWhatWasComputed) {
   ASSERT_TRUE(cache);
   EXPECT_EQ(cache->frame_count(), report["frames"].get<std::size_t>() + 1);
   EXPECT_FALSE(cache->truncated());
+}
+
+TEST_F(Program, AFailingStepEndsTheRunWithExitCode1AndKeepsWhatWasThere) {
+  // Masses that vanish beside the stiffness: the matrix is singular to rounding.
+  write("hopeless.toml", R"(
+frames = 3
+[time]
+frame = 10
+[[body]]
+kind = "grid"
+vertices = [120, 120]
+mass = 1e-9
+stiffness = { structural = 1e12, shear = 1e12, bend = 1e12 }
+)");
+  const Outcome outcome = run("run hopeless.toml --out out --json out.json --quiet");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(outcome.is_one_sentence()) << outcome.err;
+  EXPECT_NE(outcome.err.find("frame 1"), std::string::npos) << outcome.err;
+  const json report = json::parse(read(folder_ / "out.json"), nullptr, false);
+  EXPECT_EQ(report["status"], "not-positive-definite");
+  EXPECT_EQ(report["frames"], 0);
+  const auto cache = FrameCacheReader::open((folder_ / "out/frames.tfc").string());
+  ASSERT_TRUE(cache);
+  EXPECT_EQ(cache->frame_count(), 1u);
 }
 
 TEST_F(Program, WarnsAboutAnOddMesh) {
