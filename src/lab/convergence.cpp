@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
+#include "energy/point_energy.h"
 #include "minimise/newton.h"
 #include "sim/simulation.h"
 
@@ -74,6 +76,8 @@ Run run_method(const StepObjective& objective, Positions start, const Convergenc
   return run;
 }
 
+constexpr int fine_iterations = 30;  // of polishing with the direct solver
+
 bool is_minimum(const StepObjective& objective, const SparseMatrix& bound, Positions x) {
   // The shift keeps a flat direction, as static problems have, from counting as one that leads down.
   constexpr double shift = 1e-10;
@@ -87,12 +91,21 @@ bool is_minimum(const StepObjective& objective, const SparseMatrix& bound, Posit
 void polish(const StepObjective& objective, const SparseMatrix& bound, double start_gradient,
             const ConvergenceOptions& options, Run& run) {
   if (!is_usable(run.curve.status)) return;
-  Newton newton({.method = Method::newton,
-                 .iterations = options.polish_iterations,
-                 .tolerance = options.polish_tolerance,
-                 .hessian = HessianForm::exact});
-  newton.set_reference_gradient(start_gradient);
-  const SolveReport report = newton.minimise(objective, run.end);
+  // Far from a minimum truncated Newton is much the cheaper, near it the direct solver is the more exact.
+  const auto descend = [&](const LinearOptions& linear, int iterations, double tolerance) {
+    Newton newton({.method = Method::newton,
+                   .iterations = iterations,
+                   .tolerance = tolerance,
+                   .hessian = HessianForm::exact,
+                   .linear = linear});
+    newton.set_reference_gradient(start_gradient);
+    return newton.minimise(objective, run.end);
+  };
+  const SolveReport rough = descend({.method = LinearMethod::pcg, .tolerance = 1e-2},
+                                    options.polish_iterations, std::max(1e-6, options.polish_tolerance));
+  if (!is_usable(rough.status) || !is_finite(run.end)) return;
+  const SolveReport report =
+      descend({.method = LinearMethod::llt}, fine_iterations, options.polish_tolerance);
   if (!is_usable(report.status) || !is_finite(run.end)) return;
   run.curve.own_minimum = report.objective;
   // Stalled next to the tolerance is rounding that the bound did not foresee.
@@ -103,6 +116,18 @@ void polish(const StepObjective& objective, const SparseMatrix& bound, double st
         is_minimum(objective, bound, run.end) ? Destination::other_minimum : Destination::saddle;
 }
 
+/// What rounding leaves uncertain of the objective: ε times the size of its terms, growing with their number
+/// as a random walk does. (StepObjective::rounding also counts that of x, which does not matter at a
+/// minimum.)
+double value_noise(const Setup& setup, const FrameProblem& problem, double value) {
+  const std::vector<Vec3> force = load_forces(setup.model, setup.gravity);
+  double size = std::abs(value);
+  for (std::size_t i = 0; i < force.size(); ++i)
+    size += 2 * problem.aim.s2 * std::abs(dot(force[i], problem.start[i]));
+  const auto terms = static_cast<double>(setup.model.vertex_count() + setup.model.springs.size());
+  return std::numeric_limits<double>::epsilon() * std::sqrt(terms) * size;
+}
+
 double rms_distance(Positions a, Positions b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i] - b[i], a[i] - b[i]);
@@ -110,11 +135,11 @@ double rms_distance(Positions a, Positions b) {
 }
 
 /// The lowest objective, and with it all errors. False when the start is no higher than rounding.
-bool fill_errors(std::vector<Run>& runs, double value_noise, ConvergenceReport& report) {
+bool fill_errors(std::vector<Run>& runs, double noise, ConvergenceReport& report) {
   const Run* best = nullptr;
   for (const Run& run : runs)
     if (run.curve.destination != Destination::unknown &&
-        (best == nullptr || run.curve.own_minimum < best->curve.own_minimum - value_noise))
+        (best == nullptr || run.curve.own_minimum < best->curve.own_minimum - noise))
       best = &run;
   report.g_best = report.g_start;
   if (best != nullptr) {
@@ -123,13 +148,13 @@ bool fill_errors(std::vector<Run>& runs, double value_noise, ConvergenceReport& 
   }
   for (const Run& run : runs)  // a method that never arrived may still be lower
     for (const ConvergencePoint& point : run.curve.points)
-      if (point.objective < report.g_best - value_noise) {
+      if (point.objective < report.g_best - noise) {
         report.g_best = point.objective;
         report.best_method = run.curve.method.name;
       }
   const double range = report.g_start - report.g_best;
-  if (!(range > 10 * value_noise)) return false;
-  report.rounding = value_noise / range;
+  if (!(range > 10 * noise)) return false;
+  report.rounding = noise / range;
   const double same = std::max(1e-10, 10 * report.rounding);
   for (Run& run : runs) {
     ConvergenceCurve& curve = run.curve;
@@ -201,7 +226,7 @@ Result<ConvergenceReport> measure_convergence(const Setup& setup, const Converge
   }
   tell(total, "done");
 
-  const double noise = objective.rounding(problem.start, bound).value;
+  const double noise = value_noise(setup, problem, report.g_start);
   if (!std::isfinite(report.g_start) || !fill_errors(runs, noise, report))
     return fail(
         fmt::format("the step after frame {} starts where it ends, so that there is no error to "

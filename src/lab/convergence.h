@@ -20,18 +20,19 @@ struct ConvergenceMethod {
   MinimiseOptions minimise;
 };
 
-/// Local/global, Newton with every form of the Hessian and (with the projected one) every linear solver, and
-/// local/global followed by Newton.
+/// Local/global, local/global followed by Newton, Newton with every form of the Hessian and (with the
+/// projected one) every linear solver, and truncated Newton: the exact Hessian, conjugate gradients to a
+/// residual of 1e-2 that stop at negative curvature, four times as many iterations.
 std::vector<ConvergenceMethod> convergence_methods(int local_global_iterations = 1000,
                                                    int newton_iterations = 30);
-/// The five of them that matter most, with fewer iterations: a first look.
+/// The few of them that matter most, with fewer iterations: a first look.
 std::vector<ConvergenceMethod> quick_convergence_methods();
 
 struct ConvergenceOptions {
-  int frame = 25;               // frames to advance first, with the setup's own minimiser
-  int repetitions = 3;          // timed runs of each method; of each iterate the least time counts
-  double repeat_seconds = 20;   // no further repetition of a method whose timed runs took this long
-  int polish_iterations = 300;  // of Newton, at most, from a method's end to the minimum it is heading for
+  int frame = 25;                   // frames to advance first, with the setup's own minimiser
+  int repetitions = 3;              // timed runs of each method; of each iterate the least time counts
+  double repeat_seconds = 5;        // no further repetition of a method whose timed runs took this long
+  int polish_iterations = 500;      // of truncated Newton, at most, from a method's end towards its minimum
   double polish_tolerance = 1e-12;  // |∇g| / |∇g(x₀)| of a minimum
   std::vector<ConvergenceMethod> methods = convergence_methods();
 };
@@ -46,7 +47,8 @@ struct ConvergencePoint {
   double own_error = 0;          // g* the minimum that this method ends in
 };
 
-/// Where a method is heading. Buckled cloth has many minima, and each of them solves the implicit step.
+/// Where Newton leads from a method's last iterate. Buckled cloth has many minima, and each of them solves
+/// the implicit step; from an iterate that is still far off, which one it is says little about the method.
 enum class Destination {
   lowest,         // the minimum with the lowest objective of all methods
   other_minimum,  // a minimum with a higher objective: the error against the lowest has a floor

@@ -47,6 +47,13 @@ std::vector<ConvergenceMethod> convergence_methods(int local_global_iterations, 
   add("projected", HessianForm::projected, "PCG + IC", LinearMethod::pcg_ic, "PCG + IC");
   add("projected", HessianForm::projected, "Jacobi", LinearMethod::jacobi, "Jacobi");
   add("projected", HessianForm::projected, "Chebyshev", LinearMethod::chebyshev, "Chebyshev");
+
+  MinimiseOptions truncated{.method = Method::newton,
+                            .iterations = 4 * newton_iterations,
+                            .tolerance = tolerance,
+                            .hessian = HessianForm::exact,
+                            .linear = {.method = LinearMethod::pcg, .tolerance = 1e-2}};
+  methods.push_back({"Newton exact, truncated PCG", "truncated", truncated});
   return methods;
 }
 

@@ -20,7 +20,8 @@ struct Look {
 Look look_of(const MinimiseOptions& m) {
   if (m.method == Method::local_global) return {PlotColour::black, PlotDash::solid};
   if (m.method == Method::local_global_newton) return {PlotColour::black, PlotDash::dashed};
-  if (m.hessian == HessianForm::exact) return {PlotColour::green, PlotDash::solid};
+  if (m.hessian == HessianForm::exact)
+    return {PlotColour::green, m.linear.method == LinearMethod::pcg ? PlotDash::dashed : PlotDash::solid};
   if (m.hessian == HessianForm::gauss_newton) return {PlotColour::purple, PlotDash::solid};
   if (m.hessian == HessianForm::laplacian) return {PlotColour::orange, PlotDash::solid};
   switch (m.linear.method) {

@@ -41,7 +41,7 @@ std::array<Box, 6> candidates(const std::array<double, 2>& p, double width, doub
 double text_width(const std::string& text, double font_size) {
   const auto characters =
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-  return 0.56 * font_size * static_cast<double>(characters);
+  return 0.62 * font_size * static_cast<double>(characters);
 }
 
 std::vector<std::optional<Box>> place_labels(const Box& panel, const std::vector<Polyline>& curves,
