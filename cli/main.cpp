@@ -56,7 +56,8 @@ int run_program(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return complain(std::string(error.what()) + "; see tensio --help", exit_bad_input);
+    const std::string command = argv[1][0] == '-' ? "" : std::string(argv[1]) + " ";
+    return complain(fmt::format("{}; see tensio {}--help", error.what(), command), exit_bad_input);
   }
   return exit_code;
 }

@@ -6,10 +6,12 @@ namespace tensio::cli {
 void add_run_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("run", "Simulate a scene");
   auto options = std::make_shared<RunOptions>();
+  const CLI::Validator frame_range = CLI::Range(0, 1'000'000).description("");
   command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
       ->required();
   command->add_option("--frames", options->frames, "Compute this many frames instead of the scene's number")
-      ->check(CLI::Range(0, 1'000'000));
+      ->type_name("N")
+      ->check(frame_range);
   command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
@@ -22,7 +24,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--image", options->image, "Take a picture of the last frame")->type_name("FILE.png");
   command->add_option("--image-frame", options->image_frame, "Take the picture of this frame; 0 is the start")
-      ->check(CLI::Range(0, 1'000'000));
+      ->type_name("N")
+      ->check(frame_range);
   command->add_option("--video", options->video, "Make a video of all frames (needs ffmpeg)")
       ->type_name("FILE.mp4");
   command->add_option("--size", options->size, "Of pictures and videos, in pixels")
