@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 #include "lab/plot_axis.h"
 #include "lab/plot_labels.h"
@@ -164,16 +165,20 @@ class PanelDrawing {
   AxisMap x_, y_;
 };
 
+/// In the order of the fullest panel: others may leave out series that belong together.
 std::vector<const PlotSeries*> legend_entries(const Plot& plot) {
+  std::vector<const PlotPanel*> panels;
+  for (const PlotPanel& panel : plot.panels) panels.push_back(&panel);
+  std::ranges::stable_sort(panels, std::greater(), [](const PlotPanel* p) { return p->series.size(); });
   std::vector<const PlotSeries*> entries;
-  for (const PlotPanel& panel : plot.panels)
-    for (const PlotSeries& series : panel.series)
+  for (const PlotPanel* panel : panels)
+    for (const PlotSeries& series : panel->series)
       if (std::ranges::none_of(entries, [&](const PlotSeries* e) { return e->name == series.name; }))
         entries.push_back(&series);
   return entries;
 }
 
-/// The legend in columns of equal width, filled row by row. Adds its height to y.
+/// The legend in columns of equal width, filled column by column. Adds its height to y.
 std::string legend_svg(const std::vector<const PlotSeries*>& entries, double x, double width, double& y) {
   double widest = 0;
   for (const PlotSeries* entry : entries)
