@@ -93,6 +93,12 @@ PlotPanel make_panel(const ConvergenceReport& report, bool over_time, bool own) 
     }
     panel.series.push_back(make_series(curve, over_time, own, report.rounding));
   }
+  // Down to the decade below the smallest error, but not into rounding.
+  double smallest = 0.1;
+  for (const PlotSeries& series : panel.series)
+    for (const auto& [x, error] : series.points)
+      if (error > 0) smallest = std::min(smallest, error);
+  panel.y.min = std::max(panel.y.min, std::pow(10, std::floor(std::log10(smallest))));
   if (!hidden.empty()) panel.note = fmt::format("not drawn, as each runs along another curve: {}", hidden);
   return panel;
 }
