@@ -148,8 +148,9 @@ class Jacobi : public LinearSolver {
       a_->multiply(x, r_);
       for (std::size_t i = 0; i < x.size(); ++i) r_[i] = b[i] - r_[i];
       report.residual = norm(r_) / b_norm;
-      if (report.residual <= options_.tolerance || report.iterations >= options_.iterations) return report;
-      if (!std::isfinite(report.residual)) return report;
+      report.diverged = !(report.residual <= largest_residual);
+      if (report.diverged || report.residual <= options_.tolerance || report.iterations >= options_.iterations)
+        return report;
 
       // Plain iterations first: the slowest mode, which they leave over, shows the spectral radius ρ. An
       // estimate that is too low only makes the acceleration weaker.
@@ -172,6 +173,7 @@ class Jacobi : public LinearSolver {
 
  private:
   static constexpr int plain_iterations = 12;
+  static constexpr double largest_residual = 1e3;  // a convergent iteration stays far below
   LinearOptions options_;
   bool accelerated_;
   double alpha_ = 1;

@@ -25,7 +25,8 @@ struct LinearOptions {
 
 struct [[nodiscard]] LinearReport {
   int iterations = 0;
-  double residual = 0;  // |b − A x| / |b|; 0 for direct methods
+  double residual = 0;    // |b − A x| / |b|; 0 for direct methods
+  bool diverged = false;  // the residual has grown without bound: x is worthless
 };
 
 /// Solves A x = b for Newton's symmetric matrix.

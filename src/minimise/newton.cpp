@@ -62,9 +62,7 @@ bool Newton::find_direction(const StepObjective& objective, const SparseMatrix& 
     }
     if (solver_->prepare(hessian_)) {
       const LinearReport linear = solver_->solve(minus_g_, d_);
-      const bool is_solved =
-          linear.residual < 1;  // an iteration that diverged leaves more than it began with
-      if (is_solved && dot(g_, d_) < 0 && is_finite(d_)) return true;
+      if (!linear.diverged && dot(g_, d_) < 0 && is_finite(d_)) return true;
     }
     lambda_ = std::max(first_lambda, 4 * lambda_);
   }

@@ -81,8 +81,9 @@ TEST(LinearSolver, JacobiObeysItsDamping) {
     return solver->solve(b, x);
   };
   EXPECT_LE(solve(0.2).residual, 1e-8);
+  EXPECT_FALSE(solve(0.2).diverged);
   EXPECT_LT(solve(0.4).iterations, solve(0.2).iterations);
-  EXPECT_FALSE(solve(3).residual < 1);  // far too bold: it diverges, and says so
+  EXPECT_TRUE(solve(3).diverged);  // far too bold
 }
 
 TEST(LinearSolver, ChebyshevNeedsFarFewerIterationsThanJacobi) {
