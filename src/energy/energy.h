@@ -12,7 +12,7 @@ namespace tensio {
 enum class HessianForm {
   exact,      // as they are; indefinite where springs are compressed
   projected,  // negative eigenvalues of each element clamped to zero. For a Hookean spring this *is* dropping
-              // the negative term of a compressed one, and Choi and Ko's Jacobian (2002, sec. 4): k n nᵀ
+              // the negative term of a compressed one: k n nᵀ, the form of Choi and Ko's Jacobian (2002)
   gauss_newton,  // only k n nᵀ of every spring, stretched or compressed
   laplacian,     // the constant bound of ProjectiveEnergy: k I, whatever the direction
 };
@@ -26,6 +26,8 @@ class Energy {
   virtual void add_gradient(Positions x, double scale, std::span<Vec3> g) const = 0;
   /// h += scale · ∂²E/∂x², N/m, in the form asked
   virtual void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const = 0;
+  /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix
+  virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const = 0;
   /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
   virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
   /// Moves what moves by itself (scripted anchors) to this time, s.

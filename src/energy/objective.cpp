@@ -24,14 +24,14 @@ System make_system(const Model& model, const Vec3& gravity, double ether, double
   return system;
 }
 
-StepObjective::StepObjective(System& system, const StepAim& aim) : system_(system), aim_(aim) {
-  for (auto& energy : system.energies) energy->set_time(aim.stage_time);
-  if (has_dissipation()) velocity_.resize(system.vertex_count());
+void System::set_time(double time) {
+  for (auto& energy : energies) energy->set_time(time);
 }
 
 std::span<const Vec3> StepObjective::velocity(Positions x) const {
-  for (std::size_t i = 0; i < x.size(); ++i) velocity_[i] = (x[i] - aim_.w[i]) / aim_.tau;
-  return velocity_;
+  aim_.velocity.resize(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) aim_.velocity[i] = (x[i] - aim_.w[i]) / aim_.tau;
+  return aim_.velocity;
 }
 
 double StepObjective::value(Positions x) const {
@@ -78,6 +78,17 @@ void StepObjective::hessian(Positions x, HessianForm form, BlockMatrix& h) const
   }
   for (std::uint32_t i = 0; i < n; ++i)
     if (is_pinned(i)) h.fix(i);
+}
+
+double StepObjective::curvature(Positions x, std::span<const Vec3> p, HessianForm form) const {
+  double sum = 0;
+  if (aim_.inertia > 0)
+    for (std::size_t i = 0; i < p.size(); ++i) sum += system_.model->mass[i] * dot(p[i], p[i]);
+  for (const auto& energy : system_.energies) sum += aim_.s2 * energy->curvature(x, p, form);
+  if (has_dissipation())
+    for (const auto& dissipation : system_.dissipations)
+      sum += aim_.s2 / aim_.tau * dissipation->curvature(velocity(x), p, form);
+  return sum;
 }
 
 BlockMatrix StepObjective::make_hessian() const {

@@ -16,8 +16,11 @@ struct System {
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
   double ether = 1;                  // fraction of velocity left after one second of ether drag
+  std::uint64_t revision = 0;        // to be raised when masses, stiffness, pins or connectivity change
 
   std::size_t vertex_count() const { return model->vertex_count(); }
+  /// Moves what moves by itself to this time, s.
+  void set_time(double time);
 };
 
 /// Springs, their dampers, attachments, gravity and loads, point damping γ: all that the model and the
@@ -29,8 +32,9 @@ struct StepAim {
   double inertia = 1;  // 1, or 0 for static equilibrium
   double s2 = 0;       // s², effective step squared
   double tau = 1;      // s; the velocity of the unknown is (x − w)/τ; with inertia 0 there is no velocity
-  double stage_time = 0;   // s, where forces are evaluated
-  std::vector<Vec3> y, w;  // m
+  double stage_time = 0;               // s, where forces are evaluated
+  std::vector<Vec3> y, w;              // m
+  mutable std::vector<Vec3> velocity;  // m/s, scratch of the objective
 };
 
 /// g(x) = ½ |x − y|²_M + s² [E(x) + τ R((x − w)/τ)]: what every implicit step minimises. Liu et al. 2013, eq.
@@ -38,12 +42,14 @@ struct StepAim {
 /// the identity's.
 class StepObjective {
  public:
-  /// System and aim must outlive the objective; energies are moved to the stage time.
-  StepObjective(System& system, const StepAim& aim);
+  /// System and aim must outlive the objective; the system stands at the aim's stage time (System::set_time).
+  StepObjective(const System& system, const StepAim& aim) : system_(system), aim_(aim) {}
 
   double value(Positions x) const;
   void gradient(Positions x, std::span<Vec3> g) const;
   void hessian(Positions x, HessianForm form, BlockMatrix& h) const;
+  /// pᵀ H p for a p that leaves pinned vertices alone.
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const;
   /// An empty matrix with the pattern of the Hessian.
   BlockMatrix make_hessian() const;
   /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere.
@@ -65,7 +71,6 @@ class StepObjective {
 
   const System& system_;
   const StepAim& aim_;
-  mutable std::vector<Vec3> velocity_;  // scratch
 };
 
 }  // namespace tensio

@@ -43,6 +43,13 @@ void AttachmentEnergy::add_hessian(Positions, double scale, HessianForm, BlockMa
     h.add_diagonal(attachment.vertex, scale * attachment.stiffness);
 }
 
+double AttachmentEnergy::curvature(Positions, std::span<const Vec3> p, HessianForm) const {
+  double sum = 0;
+  for (const Attachment& attachment : attachments_)
+    sum += attachment.stiffness * dot(p[attachment.vertex], p[attachment.vertex]);
+  return sum;
+}
+
 void AttachmentEnergy::add_quadratic(double scale, SparseBuilder& q) const {
   for (const Attachment& attachment : attachments_)
     q.add_diagonal(attachment.vertex, scale * attachment.stiffness);

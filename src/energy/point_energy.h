@@ -14,6 +14,7 @@ class LoadEnergy final : public ProjectiveEnergy {
   double value(Positions x) const override { return -dot(force_, x); }
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
+  double curvature(Positions, std::span<const Vec3>, HessianForm) const override { return 0; }
   void add_quadratic(double, SparseBuilder&) const override {}
 
  private:
@@ -33,6 +34,7 @@ class AttachmentEnergy final : public ProjectiveEnergy {
   double value(Positions x) const override;
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
 
  private:
@@ -48,6 +50,9 @@ class PointDamping final : public Dissipation {
   double value(Positions v) const override { return 0.5 * gamma_ * dot(v, v); }
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
+  double curvature(Positions, std::span<const Vec3> p, HessianForm) const override {
+    return gamma_ * dot(p, p);
+  }
   void add_quadratic(double scale, SparseBuilder& q) const override;
 
  private:

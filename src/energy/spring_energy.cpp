@@ -29,16 +29,20 @@ void SpringEnergy::add_gradient(Positions x, double scale, std::span<Vec3> g) co
 
 namespace {
 
-/// ∂²E/∂a² = k [n nᵀ + (1 − r/l)(I − n nᵀ)] of one spring.
-Mat3 spring_hessian(const Vec3& d, double rest, double k, HessianForm form) {
+/// ∂²E/∂a² = k [n nᵀ + c (I − n nᵀ)] of one spring, c = 1 − r/l in the exact form.
+struct SpringCurvature {
+  Vec3 n;
+  double along, across;  // as fractions of k
+};
+
+SpringCurvature spring_curvature(const Vec3& d, double rest, HessianForm form) {
+  if (form == HessianForm::laplacian || rest == 0) return {{}, 1, 1};
   const double length = norm(d);
-  if (form == HessianForm::laplacian || rest == 0) return Mat3::identity(k);
-  if (!(length > 0)) return {};  // no direction, hence no curvature worth having
-  const Vec3 n = d / length;
+  if (!(length > 0)) return {{}, 0, 0};  // no direction, hence no curvature worth having
   double across = 1 - rest / length;
   if (form == HessianForm::projected) across = std::max(0.0, across);
   if (form == HessianForm::gauss_newton) across = 0;
-  return Mat3::identity(k * across) + (k * (1 - across)) * outer(n, n);
+  return {d / length, 1, across};
 }
 
 }  // namespace
@@ -46,9 +50,22 @@ Mat3 spring_hessian(const Vec3& d, double rest, double k, HessianForm form) {
 void SpringEnergy::add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
-    h.add_difference(
-        a, b, spring_hessian(x[a] - x[b], springs_.rest_length[s], scale * springs_.stiffness[s], form));
+    const auto [n, along, across] = spring_curvature(x[a] - x[b], springs_.rest_length[s], form);
+    const double k = scale * springs_.stiffness[s];
+    h.add_difference(a, b, Mat3::identity(k * across) + (k * (along - across)) * outer(n, n));
   }
+}
+
+double SpringEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm form) const {
+  double sum = 0;
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const auto [a, b] = springs_.ends[s];
+    const auto [n, along, across] = spring_curvature(x[a] - x[b], springs_.rest_length[s], form);
+    const Vec3 change = p[a] - p[b];
+    const double stretch = dot(n, change);
+    sum += springs_.stiffness[s] * (across * dot(change, change) + (along - across) * stretch * stretch);
+  }
+  return sum;
 }
 
 void SpringEnergy::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
@@ -61,6 +78,7 @@ void SpringEnergy::add_quadratic(double scale, SparseBuilder& q) const {
 }
 
 void SpringDamping::freeze(Positions x) {
+  direction_.resize(springs_.size());
   for (std::size_t s = 0; s < springs_.size(); ++s)
     direction_[s] = normalized(x[springs_.ends[s][0]] - x[springs_.ends[s][1]]);
 }
@@ -91,6 +109,16 @@ void SpringDamping::add_hessian(Positions, double scale, HessianForm form, Block
         form == HessianForm::laplacian ? Mat3::identity(k) : k * outer(direction_[s], direction_[s]);
     h.add_difference(springs_.ends[s][0], springs_.ends[s][1], block);
   }
+}
+
+double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm form) const {
+  double sum = 0;
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const Vec3 change = p[springs_.ends[s][0]] - p[springs_.ends[s][1]];
+    const double rate = dot(direction_[s], change);
+    sum += springs_.damping[s] * (form == HessianForm::laplacian ? dot(change, change) : rate * rate);
+  }
+  return sum;
 }
 
 void SpringDamping::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {

@@ -15,6 +15,7 @@ class SpringEnergy final : public ProjectiveEnergy {
   double value(Positions x) const override;
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
 
@@ -32,6 +33,7 @@ class SpringDamping final : public Dissipation {
   double value(Positions v) const override;
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
+  double curvature(Positions v, std::span<const Vec3> p, HessianForm form) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
 

@@ -19,20 +19,13 @@ struct FrameProblem {
   std::vector<Vec3> start;
 };
 
-/// As ImplicitIntegrator::advance begins its step.
+/// The step that would come next.
 FrameProblem make_problem(const Setup& setup, const State& state) {
   FrameProblem problem{
       make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point), {}, {}};
   const double h = setup.frame_time / setup.substeps;
-  if (setup.scheme == Scheme::static_equilibrium)
-    StaticEquilibrium().aim(problem.system, state, h, problem.aim);
-  else
-    ImplicitEuler().aim(problem.system, state, h, problem.aim);
-  for (const Pin& pin : setup.model.pins)
-    problem.aim.y[pin.vertex] = pin.position + pin.path.offset(problem.aim.stage_time);
-  for (auto& dissipation : problem.system.dissipations) dissipation->freeze(state.x);
-  problem.start = setup.minimise.start == Start::target ? problem.aim.y : state.x;
-  for (const Pin& pin : setup.model.pins) problem.start[pin.vertex] = problem.aim.y[pin.vertex];
+  begin_step(*make_scheme(setup.scheme), problem.system, state, h, state.time + h, setup.minimise.start,
+             problem.aim, problem.start);
   return problem;
 }
 

@@ -28,6 +28,9 @@ std::vector<ConvergenceMethod> convergence_methods(int local_global_iterations, 
       {"local/global",
        "local/global",
        {.method = Method::local_global, .iterations = local_global_iterations, .tolerance = tolerance}});
+  methods.push_back({"nonlinear CG",
+                     "nonlinear CG",
+                     {.method = Method::ncg, .iterations = local_global_iterations, .tolerance = tolerance}});
   const MinimiseOptions both{
       .method = Method::local_global_newton, .iterations = newton_iterations, .tolerance = tolerance};
   methods.push_back({fmt::format("{} local/global, then Newton", both.warm_iterations), "then Newton", both});

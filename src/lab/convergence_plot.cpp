@@ -19,6 +19,7 @@ struct Look {
 /// rest.
 Look look_of(const MinimiseOptions& m) {
   if (m.method == Method::local_global) return {PlotColour::black, PlotDash::solid};
+  if (m.method == Method::ncg) return {PlotColour::vermillion, PlotDash::dashed};
   if (m.method == Method::local_global_newton) return {PlotColour::black, PlotDash::dashed};
   if (m.hessian == HessianForm::exact)
     return {PlotColour::green, m.linear.method == LinearMethod::pcg ? PlotDash::dashed : PlotDash::solid};

@@ -126,7 +126,7 @@ class Jacobi : public LinearSolver {
       for (int r = 0; r < 3; ++r) {
         const double d = a.diagonal(i)(r, r);
         if (!(d > 0)) return false;
-        (&inverse_diagonal_[i].x)[r] = 1 / d;
+        inverse_diagonal_[i][r] = 1 / d;
         double sum = 0;
         for (std::uint32_t p = a.row_start()[i]; p < a.row_start()[i + 1]; ++p)
           for (int c = 0; c < 3; ++c) sum += std::abs(a.block()[p](r, c));
@@ -140,6 +140,7 @@ class Jacobi : public LinearSolver {
   LinearReport solve(std::span<const Vec3> b, std::span<Vec3> x) override {
     const double b_norm = norm(b);
     std::fill(x.begin(), x.end(), Vec3{});
+    std::fill(before_.begin(), before_.end(), Vec3{});
     if (!(b_norm > 0)) return {};
     LinearReport report{.iterations = 0, .residual = 1};
     double omega = 1, rho = 0, earlier_residual = 1;

@@ -10,6 +10,8 @@ namespace tensio {
 struct Vec3 {
   double x = 0, y = 0, z = 0;
 
+  constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+  constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
   constexpr Vec3& operator+=(const Vec3& b) { return x += b.x, y += b.y, z += b.z, *this; }
   constexpr Vec3& operator-=(const Vec3& b) { return x -= b.x, y -= b.y, z -= b.z, *this; }
   constexpr Vec3& operator*=(double s) { return x *= s, y *= s, z *= s, *this; }

@@ -5,16 +5,7 @@ namespace tensio {
 SolveReport LocalGlobal::minimise(const StepObjective& objective, std::span<Vec3> x) {
   detail::Progress progress(options_, objective);
   StepMatrix& step = cache_.find(objective);
-  if (!step.is_factored) {
-    const Stopwatch clock;
-    step.is_factored = step.factor.factor(step.matrix);
-    progress.report().factorisations = 1;
-    progress.report().factor_seconds = clock.seconds();
-    if (!step.is_factored) {
-      progress.stop(SolveStatus::not_positive_definite);
-      return progress.finish(x);
-    }
-  }
+  if (!progress.factor(step)) return progress.finish(x);
   const double noise = objective.rounding(x, step.matrix).gradient;
   g_.resize(x.size());
   for (int iteration = 0;; ++iteration) {

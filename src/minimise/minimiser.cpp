@@ -1,7 +1,10 @@
 #include "minimise/minimiser.h"
 
+#include <utility>
+
 #include "minimise/local_global.h"
 #include "minimise/newton.h"
+#include "minimise/nonlinear_cg.h"
 
 namespace tensio {
 
@@ -9,6 +12,8 @@ const char* status_name(SolveStatus status) {
   switch (status) {
     case SolveStatus::converged:
       return "converged";
+    case SolveStatus::rounding_limit:
+      return "rounding-limit";
     case SolveStatus::iteration_limit:
       return "iteration-limit";
     case SolveStatus::stalled:
@@ -67,6 +72,8 @@ std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options) {
   switch (options.method) {
     case Method::local_global:
       return std::make_unique<LocalGlobal>(options);
+    case Method::ncg:
+      return std::make_unique<NonlinearCg>(options);
     case Method::newton:
       return std::make_unique<Newton>(options);
     case Method::local_global_newton:
@@ -79,7 +86,7 @@ namespace detail {
 
 bool Progress::visit(int iteration, Positions x, Positions gradient, double gradient_noise) {
   report_.iterations = iteration;
-  report_.gradient_norm = norm(gradient);
+  const double norm_before = std::exchange(report_.gradient_norm, norm(gradient));
   if (iteration == 0 && report_.start_gradient_norm == 0) report_.start_gradient_norm = report_.gradient_norm;
   if (options_.trace) {
     const double now = clock_.seconds();
@@ -87,11 +94,24 @@ bool Progress::visit(int iteration, Positions x, Positions gradient, double grad
     tracing_seconds_ += clock_.seconds() - now;
   }
   if (!std::isfinite(report_.gradient_norm)) return stop(SolveStatus::diverged), true;
-  const bool small = report_.gradient_norm <= options_.tolerance * report_.start_gradient_norm;
-  if (options_.tolerance > 0 && (small || report_.gradient_norm <= gradient_noise))
+  const double target = options_.tolerance * report_.start_gradient_norm;
+  if (report_.gradient_norm == 0 || (options_.tolerance > 0 && report_.gradient_norm <= target))
     return stop(SolveStatus::converged), true;
+  const bool is_rounding =
+      report_.gradient_norm <= gradient_noise && report_.gradient_norm > 0.5 * norm_before;
+  if (options_.tolerance > 0 && iteration > 0 && is_rounding) return stop(SolveStatus::rounding_limit), true;
   if (iteration >= options_.iterations) return stop(SolveStatus::iteration_limit), true;
   return false;
+}
+
+bool Progress::factor(StepMatrix& step) {
+  if (step.is_factored) return true;
+  const Stopwatch clock;
+  step.is_factored = step.factor.factor(step.matrix);
+  report_.factorisations = 1;
+  report_.factor_seconds = clock.seconds();
+  if (!step.is_factored) stop(SolveStatus::not_positive_definite);
+  return step.is_factored;
 }
 
 SolveReport Progress::finish(Positions x) {

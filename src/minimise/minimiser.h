@@ -6,11 +6,13 @@
 #include "energy/objective.h"
 #include "math/stopwatch.h"
 #include "minimise/options.h"
+#include "minimise/step_matrix.h"
 
 namespace tensio {
 
 enum class SolveStatus {
-  converged,              // the gradient is below the tolerance, or nothing but rounding
+  converged,              // the gradient is below the tolerance, or zero
+  rounding_limit,         // it is not, but what is left of it is rounding and falls no further
   iteration_limit,        // all iterations were used
   stalled,                // no step lowers the objective any more, though the tolerance is not reached
   not_positive_definite,  // the matrix could not be factored
@@ -64,6 +66,9 @@ class Progress {
 
   /// Takes note of an iterate with its gradient. True when the iterations should end; the report says why.
   bool visit(int iteration, Positions x, Positions gradient, double gradient_noise);
+  /// Factors the matrix unless that is done already, and reports the time. False, with that status, when it
+  /// is not positive definite.
+  bool factor(StepMatrix& step);
   void stop(SolveStatus status) { report_.status = status; }
   SolveReport& report() { return report_; }
   /// The report, with the objective at x.

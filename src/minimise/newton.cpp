@@ -18,7 +18,10 @@ SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) 
   detail::Progress progress(options_, objective);
   progress.report().start_gradient_norm = std::exchange(reference_gradient_, 0.0);
   const SparseMatrix& bound = cache_.find(objective).matrix;
-  if (hessian_.size() != x.size()) hessian_ = objective.make_hessian();
+  if (hessian_.size() != x.size() || hessian_revision_ != objective.system().revision) {
+    hessian_ = objective.make_hessian();
+    hessian_revision_ = objective.system().revision;
+  }
   for (auto* column : {&g_, &minus_g_, &d_, &trial_, &trial_gradient_}) column->resize(x.size());
 
   const bool is_static = objective.aim().inertia == 0;
@@ -28,13 +31,14 @@ SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) 
     objective.gradient(x, g_);
     const auto noise = objective.rounding(x, bound);
     if (progress.visit(iteration, x, g_, noise.gradient)) break;
+    const bool is_rounding = progress.report().gradient_norm <= noise.gradient;
     if (!find_direction(objective, bound, x)) {
-      progress.stop(SolveStatus::not_positive_definite);
+      progress.stop(is_rounding ? SolveStatus::rounding_limit : SolveStatus::not_positive_definite);
       break;
     }
     const double step = line_search(objective, x, noise.value);
     if (step == 0) {
-      progress.stop(SolveStatus::stalled);
+      progress.stop(is_rounding ? SolveStatus::rounding_limit : SolveStatus::stalled);
       break;
     }
     if (!is_static)
@@ -57,8 +61,10 @@ bool Newton::find_direction(const StepObjective& objective, const SparseMatrix& 
       added = lambda_;
     }
     if (solver_->prepare(hessian_)) {
-      (void)solver_->solve(minus_g_, d_);
-      if (dot(g_, d_) < 0 && is_finite(d_)) return true;
+      const LinearReport linear = solver_->solve(minus_g_, d_);
+      const bool is_solved =
+          linear.residual < 1;  // an iteration that diverged leaves more than it began with
+      if (is_solved && dot(g_, d_) < 0 && is_finite(d_)) return true;
     }
     lambda_ = std::max(first_lambda, 4 * lambda_);
   }

@@ -25,6 +25,7 @@ class Newton final : public Minimiser {
   std::unique_ptr<LinearSolver> solver_;
   StepMatrixCache cache_;
   BlockMatrix hessian_;
+  std::uint64_t hessian_revision_ = 0;
   std::vector<Vec3> g_, minus_g_, d_, trial_, trial_gradient_;
   double lambda_ = 0;  // of the present iteration
   double value_ = 0;   // objective at x

@@ -7,6 +7,7 @@ namespace tensio {
 
 enum class Method {
   local_global,         // Liu et al. 2013, sec. 4
+  ncg,                  // nonlinear conjugate gradients, preconditioned by the matrix of local/global
   newton,               // with line search
   local_global_newton,  // local/global first, as a good starting point for Newton (sec. 5)
 };

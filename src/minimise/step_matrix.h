@@ -9,6 +9,7 @@ namespace tensio {
 
 /// The constant matrix M + s² L + (s²/τ) D of a step and its Cholesky factor.
 struct StepMatrix {
+  std::uint64_t revision = 0;
   double inertia = 0, s2 = 0, tau = 0;
   SparseMatrix matrix;
   Cholesky factor;
@@ -16,11 +17,10 @@ struct StepMatrix {
 };
 
 /// Keeps one StepMatrix per distinct aim, so that a scheme that alternates between steps factors each only
-/// once. One cache serves one System; `clear` when masses, stiffness, pins or connectivity have changed.
+/// once; what was made for an earlier revision of the system is dropped. One cache serves one System.
 class StepMatrixCache {
  public:
   StepMatrix& find(const StepObjective& objective);
-  void clear() { entries_.clear(); }
 
  private:
   static constexpr std::size_t capacity = 4;

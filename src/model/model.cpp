@@ -90,7 +90,8 @@ Result<void> validate_holds(const Model& model) {
     if (pinned[pin.vertex]) return fail(fmt::format("vertex {} is pinned twice", pin.vertex));
     if (!is_finite(pin.position))
       return fail(fmt::format("the pin of vertex {} is not at a finite place", pin.vertex));
-    if (auto ok = validate(pin.path); !ok) return ok;
+    if (auto ok = validate(pin.path); !ok)
+      return fail(fmt::format("the pin of vertex {}: {}", pin.vertex, ok.error().message));
     pinned[pin.vertex] = true;
   }
   for (const Attachment& attachment : model.attachments) {
@@ -100,7 +101,8 @@ Result<void> validate_holds(const Model& model) {
       return fail(
           fmt::format("the attachment of vertex {} needs a finite anchor and a stiffness of at least 0",
                       attachment.vertex));
-    if (auto ok = validate(attachment.path); !ok) return ok;
+    if (auto ok = validate(attachment.path); !ok)
+      return fail(fmt::format("the attachment of vertex {}: {}", attachment.vertex, ok.error().message));
   }
   return {};
 }

@@ -24,6 +24,15 @@ Result<void> validate_held(const Model& model) {
       vertex));
 }
 
+Result<void> validate_static(const Setup& setup) {
+  if (!setup.colliders.empty())
+    return fail(
+        "static equilibrium knows no contact, so that colliders would be ignored; remove them or use a "
+        "dynamic "
+        "scheme with ether drag");
+  return validate_held(setup.model);
+}
+
 Result<void> validate_numbers(const Setup& setup) {
   const MinimiseOptions& m = setup.minimise;
   const auto is_positive = [](double value) { return value > 0 && std::isfinite(value); };
@@ -37,10 +46,18 @@ Result<void> validate_numbers(const Setup& setup) {
                             setup.damping.ether));
   if (!(setup.damping.point >= 0) || !std::isfinite(setup.damping.point))
     return fail(fmt::format("point damping is {} N·s/m; it must be at least 0", setup.damping.point));
-  if (m.iterations < 1 || m.warm_iterations < 0 || m.linear.iterations < 1)
-    return fail("the minimiser needs at least one iteration, and none may be negative");
-  if (!is_fraction(m.tolerance) || !is_fraction(m.linear.tolerance))
-    return fail("tolerances are relative: at least 0 and below 1");
+  if (m.iterations < 1)
+    return fail(fmt::format("the minimiser has {} iterations; give it at least 1", m.iterations));
+  if (m.warm_iterations < 0)
+    return fail(fmt::format("the minimiser has {} warm iterations; give it at least 0", m.warm_iterations));
+  if (m.linear.iterations < 1)
+    return fail(fmt::format("the linear solver has {} iterations; give it at least 1", m.linear.iterations));
+  if (!is_fraction(m.tolerance))
+    return fail(
+        fmt::format("the minimiser's tolerance is {}; it is relative, at least 0 and below 1", m.tolerance));
+  if (!is_fraction(m.linear.tolerance))
+    return fail(fmt::format("the linear solver's tolerance is {}; it is relative, at least 0 and below 1",
+                            m.linear.tolerance));
   if (!(m.linear.alpha >= 0) || !std::isfinite(m.linear.alpha))
     return fail("the linear solver's alpha must be at least 0");
   return {};
@@ -54,10 +71,11 @@ Result<void> validate(const Setup& setup) {
     return fail(fmt::format("{} start velocities are given for {} vertices", setup.velocity.size(),
                             setup.model.vertex_count()));
   if (!is_finite(setup.velocity)) return fail("a start velocity is not finite");
-  for (const Collider& collider : setup.colliders)
-    if (auto ok = validate(collider); !ok) return ok;
+  for (std::size_t i = 0; i < setup.colliders.size(); ++i)
+    if (auto ok = validate(setup.colliders[i]); !ok)
+      return fail(fmt::format("collider {}: {}", i, ok.error().message));
   if (auto ok = validate_numbers(setup); !ok) return ok;
-  return setup.scheme == Scheme::static_equilibrium ? validate_held(setup.model) : Result<void>{};
+  return setup.scheme == Scheme::static_equilibrium ? validate_static(setup) : Result<void>{};
 }
 
 }  // namespace tensio

@@ -3,13 +3,12 @@
 #include <vector>
 
 #include "contact/collider.h"
+#include "integrate/implicit.h"
 #include "math/result.h"
 #include "minimise/options.h"
 #include "model/model.h"
 
 namespace tensio {
-
-enum class Scheme { implicit_euler, static_equilibrium };
 
 struct Damping {
   double ether = 1;  // α: the fraction of velocity that is left after one second of ether drag, 0 … 1

@@ -5,11 +5,6 @@
 namespace tensio {
 namespace {
 
-std::unique_ptr<ImplicitScheme> make_scheme(Scheme scheme) {
-  if (scheme == Scheme::static_equilibrium) return std::make_unique<StaticEquilibrium>();
-  return std::make_unique<ImplicitEuler>();
-}
-
 void add_step(FrameReport& frame, const SolveReport& step) {
   frame.status = std::max(frame.status, step.status);  // declared from good to bad
   frame.iterations += step.iterations;
@@ -43,16 +38,15 @@ FrameReport Simulation::advance_frame() {
   for (int substep = 0; substep < setup_->substeps; ++substep) {
     const double time_before = state_.time;
     if (!setup_->colliders.empty()) x_before_ = state_.x;
-    add_step(frame, integrator_.advance(system_, state_, h));
+    const int left = setup_->substeps - substep - 1;
+    const double end = (frame_ + 1) * setup_->frame_time - left * h;
+    add_step(frame, integrator_.advance(system_, state_, h, end));
     if (!is_usable(frame.status)) break;
     if (!setup_->colliders.empty())
       frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
                                        state_.x, state_.v);
   }
-  if (is_usable(frame.status)) {
-    ++frame_;
-    state_.time = frame_ * setup_->frame_time;  // no drift from adding up steps
-  }
+  if (is_usable(frame.status)) ++frame_;
   frame.seconds = clock.seconds();
   return frame;
 }

@@ -8,10 +8,6 @@
 namespace tensio {
 namespace {
 
-double& component(Vec3& v, int c) {
-  return (&v.x)[c];
-}
-
 /// Largest difference between the gradient and central differences of the value, relative to the gradient's
 /// size.
 double gradient_error(const Energy& energy, std::vector<Vec3> x) {
@@ -21,13 +17,13 @@ double gradient_error(const Energy& energy, std::vector<Vec3> x) {
   double worst = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     for (int c = 0; c < 3; ++c) {
-      const double keep = component(x[i], c);
-      component(x[i], c) = keep + h;
+      const double keep = x[i][c];
+      x[i][c] = keep + h;
       const double up = energy.value(x);
-      component(x[i], c) = keep - h;
+      x[i][c] = keep - h;
       const double down = energy.value(x);
-      component(x[i], c) = keep;
-      worst = std::max(worst, std::abs((up - down) / (2 * h) - component(g[i], c)) / scale);
+      x[i][c] = keep;
+      worst = std::max(worst, std::abs((up - down) / (2 * h) - g[i][c]) / scale);
     }
   }
   return worst;
@@ -46,15 +42,15 @@ double hessian_error(const Energy& energy, std::vector<Vec3> x) {
   for (std::size_t i = 0; i < n; ++i) {
     for (int c = 0; c < 3; ++c) {
       std::vector<Vec3> up(n), down(n);
-      const double keep = component(x[i], c);
-      component(x[i], c) = keep + h;
+      const double keep = x[i][c];
+      x[i][c] = keep + h;
       energy.add_gradient(x, 1, up);
-      component(x[i], c) = keep - h;
+      x[i][c] = keep - h;
       energy.add_gradient(x, 1, down);
-      component(x[i], c) = keep;
-      component(unit[i], c) = 1;
+      x[i][c] = keep;
+      unit[i][c] = 1;
       hessian.multiply(unit, column);
-      component(unit[i], c) = 0;
+      unit[i][c] = 0;
       for (std::size_t j = 0; j < n; ++j) {
         worst = std::max(worst, norm((up[j] - down[j]) / (2 * h) - column[j]));
         scale = std::max(scale, norm(column[j]));
@@ -135,6 +131,14 @@ TEST_P(EnergyDerivatives, OfTheWholeObjectiveMatchFiniteDifferences) {
   hessian.multiply(direction, product);
   for (std::size_t i = 0; i < n; ++i)
     EXPECT_LT(norm((up[i] - down[i]) / (2 * h) - product[i]), 1e-6 * (norm(product) + 1e-12));
+  for (const HessianForm form :
+       {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton, HessianForm::laplacian}) {
+    objective.hessian(x, form, hessian);
+    hessian.multiply(direction, product);
+    const double expected = dot(direction, product);
+    EXPECT_NEAR(objective.curvature(x, direction, form), expected,
+                1e-11 * (std::abs(expected) + norm(product)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomSystems, EnergyDerivatives, testing::Range(0u, 20u));

@@ -12,6 +12,14 @@ Scene read_good(const std::string& text) {
   return scene ? std::move(*scene) : Scene{};
 }
 
+TEST(Scene, StaticEquilibriumIsAScheme) {
+  const Scene scene = read_good(R"(
+    integrator = { scheme = "static" }
+    body = [{ kind = "chain", segments = 3, pin = [{ end = "start" }] }]
+  )");
+  EXPECT_EQ(scene.setup.scheme, Scheme::static_equilibrium);
+}
+
 TEST(Scene, FieldsThatAreNotGivenKeepTheEnginesDefaults) {
   const Scene scene = read_good("[[body]]\nkind = 'grid'");
   const tensio::Setup defaults;
@@ -32,7 +40,7 @@ TEST(Scene, EveryPartOfTheDocumentArrives) {
     frame = 0.02
     substeps = 3
     [integrator]
-    scheme = "static"
+    scheme = "implicit-euler"
     [minimiser]
     method = "local-global-newton"
     iterations = 4
@@ -72,7 +80,7 @@ TEST(Scene, EveryPartOfTheDocumentArrives) {
   EXPECT_EQ(setup.gravity, (Vec3{0, -1, 0}));
   EXPECT_EQ(setup.frame_time, 0.02);
   EXPECT_EQ(setup.substeps, 3);
-  EXPECT_EQ(setup.scheme, Scheme::static_equilibrium);
+  EXPECT_EQ(setup.scheme, Scheme::implicit_euler);
   EXPECT_EQ(setup.minimise.method, Method::local_global_newton);
   EXPECT_EQ(setup.minimise.warm_iterations, 5);
   EXPECT_EQ(setup.minimise.hessian, HessianForm::projected);

@@ -58,16 +58,31 @@ TEST(LinearSolver, SolvesAZeroRightHandSideByZero) {
 TEST(LinearSolver, ReportsTheResidualItReallyReached) {
   const BlockMatrix a = random_blocks(60, 500);
   std::vector<Vec3> b(60, Vec3{1, 0, 0}), x(60), ax(60);
-  for (const LinearMethod method : {LinearMethod::pcg, LinearMethod::pcg_ic, LinearMethod::jacobi}) {
-    const auto solver = make_linear_solver({.method = method, .iterations = 7, .tolerance = 1e-14});
+  for (const LinearMethod method :
+       {LinearMethod::pcg, LinearMethod::pcg_ic, LinearMethod::jacobi, LinearMethod::chebyshev}) {
+    const auto solver = make_linear_solver({.method = method, .iterations = 20, .tolerance = 1e-14});
     ASSERT_TRUE(solver->prepare(a));
     const LinearReport report = solver->solve(b, x);
-    EXPECT_EQ(report.iterations, 7);
+    EXPECT_EQ(report.iterations, 20);
     a.multiply(x, ax);
     double sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) sum += dot(b[i] - ax[i], b[i] - ax[i]);
     EXPECT_NEAR(report.residual, std::sqrt(sum) / norm(b), 1e-10);
   }
+}
+
+TEST(LinearSolver, JacobiObeysItsDamping) {
+  const BlockMatrix a = random_blocks(60, 5);
+  std::vector<Vec3> b(60, Vec3{1, 0, 0}), x(60);
+  const auto solve = [&](double alpha) {
+    const auto solver = make_linear_solver(
+        {.method = LinearMethod::jacobi, .iterations = 2000, .tolerance = 1e-8, .alpha = alpha});
+    EXPECT_TRUE(solver->prepare(a));
+    return solver->solve(b, x);
+  };
+  EXPECT_LE(solve(0.2).residual, 1e-8);
+  EXPECT_LT(solve(0.4).iterations, solve(0.2).iterations);
+  EXPECT_FALSE(solve(3).residual < 1);  // far too bold: it diverges, and says so
 }
 
 TEST(LinearSolver, ChebyshevNeedsFarFewerIterationsThanJacobi) {

@@ -11,6 +11,12 @@ namespace {
 constexpr HessianForm all_forms[] = {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton,
                                      HessianForm::laplacian};
 
+constexpr LinearMethod all_linear_methods[] = {
+    LinearMethod::llt,    LinearMethod::ldlt,   LinearMethod::lu,       LinearMethod::pcg,
+    LinearMethod::pcg_ic, LinearMethod::jacobi, LinearMethod::chebyshev};
+constexpr Method all_methods[] = {Method::local_global, Method::ncg, Method::newton,
+                                  Method::local_global_newton};
+
 std::vector<Vec3> frozen_start(System& system, const StepAim& aim) {
   for (auto& dissipation : system.dissipations) dissipation->freeze(aim.w);
   return aim.y;
@@ -44,20 +50,86 @@ StepAim implicit_euler_aim(const Model& model, double h) {
   return aim;
 }
 
-TEST(LocalGlobal, NeverRaisesTheObjective) {
-  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+void expect_descent(Method method, std::uint32_t seeds) {
+  for (std::uint32_t seed = 0; seed < seeds; ++seed) {
     Random random(seed);
     const Model model = random_model(random);
     System system = make_system(model, random.vec3(10), 1, random.below(2) * 0.4);
     const StepAim aim = random_aim(model, random);
     std::vector<Vec3> x = frozen_start(system, aim);
     const StepObjective objective(system, aim);
-    const SolveReport report = LocalGlobal({.iterations = 12, .trace = true}).minimise(objective, x);
+    const SolveReport report =
+        make_minimiser({.method = method, .iterations = 12, .trace = true})->minimise(objective, x);
     ASSERT_EQ(report.status, SolveStatus::iteration_limit);
     ASSERT_EQ(report.trace.size(), 13u);
     const double noise = 64 * objective.rounding(x, objective.quadratic()).value;
     for (std::size_t i = 1; i < report.trace.size(); ++i)
       ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
+  }
+}
+
+TEST(LocalGlobal, NeverRaisesTheObjective) {
+  expect_descent(Method::local_global, 3000);
+}
+
+TEST(NonlinearCg, NeverRaisesTheObjective) {
+  expect_descent(Method::ncg, 3000);
+}
+
+TEST(NonlinearCg, NeedsLessThanHalfTheIterationsOfLocalGlobal) {
+  const Model model = stretched_net(15);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.3);
+  const auto iterations = [&](Method method) {
+    std::vector<Vec3> x = frozen_start(system, aim);
+    const SolveReport report = make_minimiser({.method = method, .iterations = 20000, .tolerance = 1e-9})
+                                   ->minimise(StepObjective(system, aim), x);
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    return report.iterations;
+  };
+  EXPECT_LT(2 * iterations(Method::ncg), iterations(Method::local_global));
+}
+
+TEST(Minimisers, FactorAnewWhenTheSystemHasChanged) {
+  Model model = stretched_net(6);
+  System system = make_system(model, {0, -9.81, 0}, 1, 0);
+  const StepAim aim = implicit_euler_aim(model, 0.03);
+  for (const Method method : all_methods) {
+    const auto minimiser = make_minimiser({.method = method, .iterations = 5000, .tolerance = 1e-9});
+    const auto solve = [&] {
+      std::vector<Vec3> x = frozen_start(system, aim);
+      return minimiser->minimise(StepObjective(system, aim), x);
+    };
+    EXPECT_EQ(solve().status, SolveStatus::converged);
+    for (double& k : model.springs.stiffness) k *= 50;             // stiffness
+    model.springs.add(7, 28, SpringFamily::structural, 0.1, 100);  // connectivity
+    model.mass[8] *= 3;
+    ++system.revision;
+    EXPECT_EQ(solve().status, SolveStatus::converged);
+    system.pinned[14] = 1;
+    ++system.revision;
+    EXPECT_EQ(solve().status, SolveStatus::converged);
+    system.pinned[14] = 0;
+    ++system.revision;
+  }
+}
+
+TEST(Minimisers, HaveNothingToDoWhereTheGradientIsZero) {
+  Model model = stretched_net(5);
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    const auto [a, b] = model.springs.ends[s];
+    model.springs.rest_length[s] = norm(model.rest_position[a] - model.rest_position[b]);
+  }
+  System system = make_system(model, {}, 1, 0);
+  StepAim aim;
+  aim.s2 = 1e-4;
+  aim.tau = 1e-2;
+  aim.y = aim.w = model.rest_position;
+  for (const Method method : all_methods) {
+    std::vector<Vec3> x = frozen_start(system, aim);
+    const SolveReport report = make_minimiser({.method = method})->minimise(StepObjective(system, aim), x);
+    EXPECT_TRUE(is_usable(report.status)) << status_name(report.status);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(x[i] - model.rest_position[i]), 1e-15);
   }
 }
 
@@ -88,11 +160,11 @@ TEST(LocalGlobal, FactorsOnceForManySteps) {
   EXPECT_EQ(factorisations, 2);
 }
 
-TEST(LocalGlobal, PinnedVerticesMoveByExactlyZero) {
+TEST(Minimisers, PinnedVerticesMoveByExactlyZero) {
   const Model model = stretched_net(7);
   System system = make_system(model, {0, -9.81, 0}, 1, 0);
   const StepAim aim = implicit_euler_aim(model, 0.03);
-  for (const Method method : {Method::local_global, Method::newton, Method::local_global_newton}) {
+  for (const Method method : all_methods) {
     std::vector<Vec3> x = frozen_start(system, aim);
     (void)make_minimiser({.method = method, .iterations = 20})->minimise(StepObjective(system, aim), x);
     for (const Pin& pin : model.pins) EXPECT_EQ(x[pin.vertex], pin.position);
@@ -116,9 +188,9 @@ TEST(Minimisers, LocalGlobalAndNewtonReachTheSameMinimum) {
   for (std::size_t i = 0; i < by_newton.size(); ++i) EXPECT_LT(norm(by_newton[i] - by_local_global[i]), 1e-8);
 }
 
-TEST(Minimisers, LocalGlobalStaysAtNewtonsMinimumOfRandomTangles) {
+TEST(Minimisers, ReturnToNewtonsMinimumOfRandomTangles) {
   int compared = 0;
-  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Model model = random_model(random);
     System system = make_system(model, random.vec3(10), 1, 0.1);
@@ -130,13 +202,18 @@ TEST(Minimisers, LocalGlobalStaysAtNewtonsMinimumOfRandomTangles) {
             ->minimise(objective, x);
     if (newton.relative_gradient() > 1e-9) continue;
     ++compared;
-    std::vector<Vec3> near = x;
+    std::vector<Vec3> moved = x;
     for (std::size_t i = 0; i < x.size(); ++i)
-      if (!system.pinned[i]) near[i] += random.vec3(1e-9);
-    (void)make_minimiser({.iterations = 2000})->minimise(objective, near);
-    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(near[i] - x[i]), 1e-8) << "seed " << seed;
+      if (!system.pinned[i]) moved[i] += random.vec3(1e-5);
+    for (const Method method : {Method::local_global, Method::ncg}) {
+      std::vector<Vec3> back = moved;
+      const SolveReport report =
+          make_minimiser({.method = method, .iterations = 20000})->minimise(objective, back);
+      EXPECT_LE(report.gradient_norm, 1e-9 * newton.start_gradient_norm) << "seed " << seed;
+      for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(back[i] - x[i]), 1e-8) << "seed " << seed;
+    }
   }
-  EXPECT_GE(compared, 95);
+  EXPECT_GE(compared, 57);
 }
 
 TEST(Newton, EveryHessianFormConvergesToTheSameMinimum) {
@@ -160,9 +237,7 @@ TEST(Newton, EveryLinearSolverConvergesToTheSameMinimum) {
   System system = make_system(model, {0, -9.81, 0}, 1, 0);
   const StepAim aim = implicit_euler_aim(model, 0.03);
   std::vector<Vec3> reference;
-  for (const LinearMethod method :
-       {LinearMethod::llt, LinearMethod::ldlt, LinearMethod::lu, LinearMethod::pcg, LinearMethod::pcg_ic,
-        LinearMethod::jacobi, LinearMethod::chebyshev}) {
+  for (const LinearMethod method : all_linear_methods) {
     std::vector<Vec3> x = frozen_start(system, aim);
     const SolveReport report =
         make_minimiser({.method = Method::newton,
@@ -192,6 +267,31 @@ TEST(Newton, DescendsMonotonicallyOnCompressedTangles) {
       const double noise = 64 * objective.rounding(x, objective.quadratic()).value;
       for (std::size_t i = 1; i < report.trace.size(); ++i)
         ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Newton, EveryLinearSolverDescendsOnCompressedTangles) {
+  for (const LinearMethod method : all_linear_methods) {
+    for (const HessianForm form : {HessianForm::exact, HessianForm::projected}) {
+      for (std::uint32_t seed = 0; seed < 60; ++seed) {
+        Random random(seed);
+        const Model model = random_model(random);
+        System system = make_system(model, random.vec3(10), 1, 0);
+        const StepAim aim = random_aim(model, random);
+        std::vector<Vec3> x = frozen_start(system, aim);
+        const StepObjective objective(system, aim);
+        const double start = objective.value(x);
+        const SolveReport report = make_minimiser({.method = Method::newton,
+                                                   .iterations = 3,
+                                                   .hessian = form,
+                                                   .linear = {.method = method, .iterations = 300}})
+                                       ->minimise(objective, x);
+        ASSERT_TRUE(report.status == SolveStatus::iteration_limit ||
+                    report.status == SolveStatus::converged || report.status == SolveStatus::rounding_limit)
+            << static_cast<int>(method) << ", seed " << seed << ": " << status_name(report.status);
+        ASSERT_LT(report.objective, start);
+      }
     }
   }
 }

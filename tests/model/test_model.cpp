@@ -77,8 +77,10 @@ TEST(Path, PassesThroughItsKeyframesAndStaysAtTheEnds) {
 }
 
 TEST(Path, RepeatsWhenAsked) {
-  const Path path{.keys = {{0, {0, 0, 0}}, {2, {4, 0, 0}}}, .repeat = true};
+  const Path path{.keys = {{0, {0, 0, 0}}, {2, {4, 0, 0}}, {4, {0, 0, 0}}}, .repeat = true};
+  EXPECT_TRUE(validate(path));
   EXPECT_DOUBLE_EQ(path.offset(5).x, 2);
+  EXPECT_DOUBLE_EQ(path.offset(7).x, 2);
 }
 
 TEST(StateHash, ChangesWithTheLastBit) {
