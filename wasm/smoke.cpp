@@ -1,6 +1,7 @@
 #include "smoke.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "io/scene.h"
 #include "io/scene_document.h"

@@ -9,7 +9,9 @@ namespace tensio {
 namespace {
 
 Result<void> check(const MeshOptions& options) {
-  if (auto ok = detail::check_stiffness(options.stiffness); !ok) return ok;
+  const MeshStiffness& k = options.stiffness;
+  if (auto ok = detail::check_not_negative("stiffness.structural", k.structural, "N/m"); !ok) return ok;
+  if (auto ok = detail::check_not_negative("stiffness.bend", k.bend, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
   if (auto ok = detail::check_positive("mass", options.mass, "kg"); !ok) return ok;
   if (!(options.weld_distance <= max_length))

@@ -41,9 +41,15 @@ MeshEdges unique_edges(const std::vector<std::array<VertexId, 3>>& triangles);
 /// keep their order. Returns how many disappeared. Points must be finite, indices valid. Linear time.
 std::size_t weld(TriangleMesh& mesh, double distance);
 
+/// Stiffness of each spring family, N/m; a family of stiffness 0 gets no springs. A mesh has no diagonals to
+/// shear.
+struct MeshStiffness {
+  double structural = 80;  // along the edges
+  double bend = 20;        // across each interior edge
+};
+
 struct MeshOptions {
-  /// N/m; bend: across each interior edge. Shear is not used.
-  FamilyStiffness stiffness{.structural = 80, .shear = 0, .bend = 20};
+  MeshStiffness stiffness{};
   double spring_damping = 0;  // N·s/m
   double mass = 1;            // kg, in all
   Lumping lumping = Lumping::uniform;

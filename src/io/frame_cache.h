@@ -21,7 +21,8 @@ class FrameCacheWriter {
   /// Replaces the file at `path`. `frame_time` is the simulated time between two frames, s.
   static Result<FrameCacheWriter> create(const std::string& path, const Model& model, double frame_time);
 
-  /// Appends one frame, rounded to float, and hands it over to the operating system.
+  /// Appends one frame, rounded to float (and no further than its range), and hands it over to the operating
+  /// system.
   Result<void> add(Positions x);
 
   std::size_t frame_count() const { return frames_; }

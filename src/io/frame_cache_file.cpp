@@ -2,11 +2,13 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
 
+#include "build/mesh.h"
+#include "io/bytes.h"
 #include "io/frame_cache.h"
+#include "io/read_file.h"
 
 namespace tensio {
 
@@ -15,25 +17,14 @@ namespace {
 constexpr std::size_t header_bytes = 32;
 constexpr std::size_t triangle_bytes = 12;
 constexpr std::size_t vertex_bytes = 12;
-constexpr std::size_t max_triangles = 8 * max_vertices;
 
 /// Little-endian on every machine.
-void put(std::string& bytes, std::uint64_t value, int count) {
-  for (int i = 0; i < count; ++i) bytes += static_cast<char>((value >> (8 * i)) & 0xff);
+std::uint64_t get(const char* bytes, std::size_t count) {
+  return detail::read_unsigned({bytes, count}, detail::ByteOrder::little);
 }
 
-std::uint64_t get(const char* bytes, int count) {
-  std::uint64_t value = 0;
-  for (int i = 0; i < count; ++i) value |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
-  return value;
-}
-
-void put_float(std::string& bytes, double value) {
-  put(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
-}
-
-double get_float(const char* bytes) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(get(bytes, 4)));
+double get_float(const char* four_bytes) {
+  return detail::read_float({four_bytes, 4}, detail::ByteOrder::little);
 }
 
 bool write_all(std::FILE* file, const std::string& bytes) {
@@ -48,13 +39,13 @@ Result<FrameCacheWriter> FrameCacheWriter::create(const std::string& path, const
   if (!file) return fail(fmt::format("{} cannot be written: {}", path, std::strerror(errno)));
   FrameCacheWriter writer(file, path, model.vertex_count());
   std::string header(frame_cache_magic, sizeof frame_cache_magic);
-  put(header, frame_cache_version, 4);
-  put(header, model.vertex_count(), 4);
-  put(header, model.triangles.size(), 4);
-  put(header, 0, 4);
-  put(header, std::bit_cast<std::uint64_t>(frame_time), 8);
+  detail::append_little(header, frame_cache_version);
+  detail::append_little(header, static_cast<std::uint32_t>(model.vertex_count()));
+  detail::append_little(header, static_cast<std::uint32_t>(model.triangles.size()));
+  detail::append_little(header, std::uint32_t{0});
+  detail::append_little(header, std::bit_cast<std::uint64_t>(frame_time));
   for (const auto& triangle : model.triangles)
-    for (const VertexId v : triangle) put(header, v, 4);
+    for (const VertexId v : triangle) detail::append_little(header, v);
   if (!write_all(file, header))
     return fail(fmt::format("{} cannot be written: {}", path, std::strerror(errno)));
   return writer;
@@ -65,7 +56,8 @@ Result<void> FrameCacheWriter::add(Positions x) {
     return fail(fmt::format("{}: a frame of {} vertices does not fit into a cache of {}", path_, x.size(),
                             vertices_));
   bytes_.clear();
-  for (const Vec3& p : x) put_float(bytes_, p.x), put_float(bytes_, p.y), put_float(bytes_, p.z);
+  for (const Vec3& p : x)
+    for (const double coordinate : {p.x, p.y, p.z}) detail::append_little_float(bytes_, coordinate);
   if (!write_all(file_.get(), bytes_))
     return fail(fmt::format("{}: frame {} cannot be written: {}", path_, frames_, std::strerror(errno)));
   ++frames_;
@@ -73,13 +65,13 @@ Result<void> FrameCacheWriter::add(Positions x) {
 }
 
 Result<FrameCacheReader> FrameCacheReader::open(const std::string& path) {
+  const auto size = readable_size(path);
+  if (!size) return tl::unexpected(size.error());
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) return fail(fmt::format("{} cannot be opened: {}", path, std::strerror(errno)));
   FrameCacheReader reader(file, path);
-  std::error_code problem;
-  const std::uintmax_t size = std::filesystem::file_size(path, problem);
   char header[header_bytes];
-  if (problem || std::fread(header, 1, header_bytes, file) != header_bytes ||
+  if (std::fread(header, 1, header_bytes, file) != header_bytes ||
       std::memcmp(header, frame_cache_magic, sizeof frame_cache_magic) != 0)
     return fail(path + " is not a frame cache: it does not begin like one");
   if (const auto version = get(header + 8, 4); version != frame_cache_version)
@@ -93,7 +85,7 @@ Result<FrameCacheReader> FrameCacheReader::open(const std::string& path) {
       !(reader.frame_time_ > 0) || !std::isfinite(reader.frame_time_))
     return fail(path + " is a damaged frame cache: its header makes no sense");
   reader.first_frame_ = header_bytes + triangle_bytes * triangle_count;
-  if (size < reader.first_frame_)
+  if (*size < reader.first_frame_)
     return fail(path + " is a damaged frame cache: it ends before its first frame");
 
   std::string bytes(triangle_bytes * triangle_count, '\0');
@@ -108,8 +100,8 @@ Result<FrameCacheReader> FrameCacheReader::open(const std::string& path) {
     reader.triangles_[i / 3][i % 3] = v;
   }
   const std::size_t frame_bytes = vertex_bytes * reader.vertices_;
-  reader.frames_ = (size - reader.first_frame_) / frame_bytes;
-  reader.truncated_ = (size - reader.first_frame_) % frame_bytes != 0;
+  reader.frames_ = (*size - reader.first_frame_) / frame_bytes;
+  reader.truncated_ = (*size - reader.first_frame_) % frame_bytes != 0;
   return reader;
 }
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "io/mesh_bytes.h"
+#include "io/bytes.h"
 #include "io/mesh_parse.h"
 #include "io/mesh_scan.h"
 

@@ -59,9 +59,16 @@ class PlyHeaderParser {
     return std::move(header_);
   }
 
+  /// A real file declares a dozen elements and properties. Comparing each element with all others, and going
+  /// through all properties of a row, stays cheap below this.
+  static constexpr std::size_t max_declarations = 1000;
+
   Result<void> read_line(std::string_view keyword, std::string_view rest) {
     if (keyword == "comment" || keyword == "obj_info" || keyword.empty()) return {};
     if (keyword == "format") return read_format(rest);
+    if ((keyword == "element" || keyword == "property") && ++declarations_ > max_declarations)
+      return error(fmt::format("there are more than {} elements and properties; no mesh needs so many",
+                               max_declarations));
     if (keyword == "element") return read_element(rest);
     if (keyword == "property") return read_property(rest);
     return error(fmt::format("{} is not a word of a PLY header", quoted(keyword)));
@@ -118,6 +125,7 @@ class PlyHeaderParser {
   std::string_view name_;
   PlyHeader header_;
   bool has_format_ = false;
+  std::size_t declarations_ = 0;
 };
 
 }  // namespace

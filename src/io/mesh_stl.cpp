@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "io/mesh_bytes.h"
+#include "io/bytes.h"
 #include "io/mesh_parse.h"
 #include "io/mesh_scan.h"
 

@@ -1,11 +1,9 @@
 #include "io/mesh_write.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <limits>
 
-#include "io/mesh_bytes.h"
+#include "io/bytes.h"
 
 namespace tensio {
 
@@ -25,12 +23,8 @@ std::string ply_bytes(Positions points, std::span<const std::array<VertexId, 3>>
       "element face {}\nproperty list uchar uint vertex_indices\nend_header\n",
       points.size(), triangles.size());
   bytes.reserve(bytes.size() + 12 * points.size() + 13 * triangles.size());
-  constexpr double largest = std::numeric_limits<float>::max();
   for (const Vec3& p : points)
-    for (const double coordinate : {p.x, p.y, p.z}) {
-      const auto value = static_cast<float>(std::clamp(coordinate, -largest, largest));
-      detail::append_little(bytes, std::bit_cast<std::uint32_t>(value));
-    }
+    for (const double coordinate : {p.x, p.y, p.z}) detail::append_little_float(bytes, coordinate);
   for (const auto& triangle : triangles) {
     bytes += '\3';
     for (const VertexId v : triangle) detail::append_little(bytes, v);

@@ -38,21 +38,20 @@ Result<void> check_view(const View& view) {
 
 }  // namespace
 
-Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files) {
+Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files, const SceneLimits& limits) {
   SceneSpec spec;
   if (auto ok = SceneReader::read(document, "", spec); !ok) return tl::unexpected(ok.error());
   if (auto ok = name_bodies(spec.bodies); !ok) return tl::unexpected(ok.error());
   if (auto ok = check_colliders(spec.colliders); !ok) return tl::unexpected(ok.error());
   if (auto ok = check_view(spec.view); !ok) return tl::unexpected(ok.error());
 
-  auto budget = check_sizes(spec.bodies);
-  if (!budget) return tl::unexpected(budget.error());
+  SceneLimits left = limits;
+  if (auto ok = spend_sizes(spec.bodies, left); !ok) return tl::unexpected(ok.error());
 
   Scene scene;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
-    auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), *budget, files);
+    auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), files, left);
     if (!body) return tl::unexpected(body.error());
-    if (std::holds_alternative<MeshSpec>(spec.bodies[i].kind)) *budget -= body->model.vertex_count();
     scene.setup.model.append(body->model);
     std::vector<Vec3>& v = scene.setup.velocity;
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "build/mesh.h"
+#include "io/mesh_file.h"
 #include "math/result.h"
 #include "sim/setup.h"
 
@@ -39,7 +41,19 @@ struct Scene {
 /// Fetches the bytes of a file that a scene refers to (a mesh), by the name that the scene uses.
 using SceneFiles = std::function<Result<std::string>(const std::string& name)>;
 
+/// How much a scene may ask for, all bodies together: a short document can ask for any amount of memory and
+/// time, and is refused before it costs them.
+struct SceneLimits {
+  std::size_t vertices = max_vertices;
+  std::size_t triangles = max_triangles;
+  std::size_t mesh_bytes = max_mesh_bytes;
+  std::size_t attached_vertices = max_vertices;
+  std::size_t path_keys = 10'000'000;  // a path's keyframes count once for every vertex that follows it
+  std::size_t searched_vertices = 1'000'000'000;  // by boxes, spheres, edges and "all", each through its body
+};
+
 /// Reads and builds a scene. An error is one sentence that names the field.
-Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files);
+Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files,
+                         const SceneLimits& limits = {});
 
 }  // namespace tensio

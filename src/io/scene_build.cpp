@@ -1,5 +1,6 @@
 #include "io/scene_build.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "io/mesh_parse.h"
@@ -8,25 +9,26 @@ namespace tensio {
 
 namespace {
 
-/// Attachments, and keyframes copied to each of a path's vertices, that one body may have.
-constexpr std::size_t max_holds = max_vertices;
-constexpr std::size_t max_copied_keys = 10'000'000;
-
 tl::unexpected<Error> fail_at(const std::string& path, const Error& error) {
   return fail(path + ": " + error.message);
 }
 
-Result<void> check_budget(const std::string& path, std::size_t count, std::size_t budget) {
-  if (count <= budget) return {};
-  return fail(fmt::format("{} has {} vertices, but the scene has room for {} more (of {} in all)", path,
-                          count, budget, max_vertices));
+/// Takes a × b things off what is left of them.
+Result<void> spend(std::size_t& left, std::size_t a, std::size_t b, const std::string& path,
+                   const char* things) {
+  // The product might not fit.
+  if (b > 0 && a > left / b)
+    return fail(fmt::format("{} asks for {} {}, but the scene has room for only {} more; use less", path,
+                            std::uint64_t{a} * b, things, left));
+  left -= a * b;
+  return {};
 }
 
 /// Makes the matter of a body, before it is placed. One overload per kind of body.
 class Maker {
  public:
-  Maker(const std::string& path, std::size_t budget, const SceneFiles& files)
-      : path_(path), budget_(budget), files_(files) {}
+  Maker(const std::string& path, const SceneFiles& files, SceneLimits& left)
+      : path_(path), files_(files), left_(left) {}
 
   Result<MeshModel> operator()(const GridOptions& options) const { return with_path(make_grid(options)); }
   Result<MeshModel> operator()(const ChainOptions& options) const { return with_path(make_chain(options)); }
@@ -34,9 +36,14 @@ class Maker {
     const std::string field = path_ + ".file";
     const auto bytes = files_(spec.file);
     if (!bytes) return fail_at(field, bytes.error());
+    if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, field, "bytes of mesh files"); !ok)
+      return tl::unexpected(ok.error());
     auto mesh = parse_mesh(*bytes, spec.file);
     if (!mesh) return fail_at(field, mesh.error());
-    if (auto ok = check_budget(field, mesh->points.size(), budget_); !ok) return tl::unexpected(ok.error());
+    if (auto ok = spend(left_.vertices, mesh->points.size(), 1, field, "vertices"); !ok)
+      return tl::unexpected(ok.error());
+    if (auto ok = spend(left_.triangles, mesh->triangles.size(), 1, field, "triangles"); !ok)
+      return tl::unexpected(ok.error());
     for (Vec3& point : mesh->points) point *= spec.scale;
     auto made = make_mesh_model(std::move(*mesh), spec.options);
     if (!made) return fail_at(field, made.error());
@@ -46,8 +53,8 @@ class Maker {
 
  private:
   const std::string& path_;
-  std::size_t budget_;
   const SceneFiles& files_;
+  SceneLimits& left_;
 
   Result<MeshModel> with_path(Result<Model> model) const {
     if (!model) return fail_at(path_, model.error());
@@ -73,13 +80,31 @@ Selection to_selection(const SelectionSpec& spec) {
   return SelectAll{};
 }
 
+/// Whether finding the vertices takes a walk through the whole body, or through a side of it.
+bool searches(const SelectionSpec& spec) {
+  return spec.given == "box" || spec.given == "sphere" || spec.given == "all" || spec.given == "edge";
+}
+
 /// Adds the pins, attachments and forces of a body that has been placed.
 class Holder {
  public:
-  Holder(const BodySpec& spec, const std::string& path, BuiltBody& body)
-      : spec_(spec), path_(path), body_(body), shape_(shape_of(spec)), pinned_(body.model.vertex_count()) {}
+  Holder(const BodySpec& spec, const std::string& path, SceneLimits& left, BuiltBody& body)
+      : spec_(spec),
+        path_(path),
+        left_(left),
+        body_(body),
+        shape_(shape_of(spec)),
+        pinned_(body.model.vertex_count()) {}
 
   Result<void> hold() {
+    const auto searching = [](const auto& specs) {
+      return static_cast<std::size_t>(std::count_if(specs.begin(), specs.end(), searches));
+    };
+    const std::size_t count = searching(spec_.pins) + searching(spec_.attachments) + searching(spec_.forces);
+    if (auto ok = spend(left_.searched_vertices, count, body_.model.vertex_count(), path_,
+                        "vertices to be searched by its pins, attachments and forces");
+        !ok)
+      return ok;
     for (std::size_t i = 0; i < spec_.pins.size(); ++i)
       if (auto ok = add(spec_.pins[i], fmt::format("{}.pin[{}]", path_, i)); !ok) return ok;
     for (std::size_t i = 0; i < spec_.attachments.size(); ++i)
@@ -92,10 +117,10 @@ class Holder {
  private:
   const BodySpec& spec_;
   const std::string& path_;
+  SceneLimits& left_;
   BuiltBody& body_;
   BodyShape shape_;
   std::vector<bool> pinned_;
-  std::size_t copied_keys_ = 0;
 
   Result<std::vector<VertexId>> chosen(const SelectionSpec& spec, const std::string& path) const {
     if (spec.given == "all" && !spec.all) return fail(path + ".all must be true; leave it out otherwise");
@@ -106,11 +131,8 @@ class Holder {
 
   Result<void> check_path(const Path& motion, std::size_t vertices, const std::string& path) {
     if (auto ok = validate(motion); !ok) return fail_at(path + ".path", ok.error());
-    copied_keys_ += motion.keys.size() * vertices;
-    if (copied_keys_ <= max_copied_keys) return {};
-    return fail(
-        fmt::format("{}.path has {} keyframes for {} vertices, which is too much; use fewer of either", path,
-                    motion.keys.size(), vertices));
+    return spend(left_.path_keys, motion.keys.size(), vertices, path + ".path",
+                 "keyframes (one set for each vertex)");
   }
 
   Result<void> add(const PinSpec& pin, const std::string& path) {
@@ -131,9 +153,8 @@ class Holder {
     const auto vertices = chosen(attachment, path);
     if (!vertices) return tl::unexpected(vertices.error());
     if (auto ok = check_path(attachment.path, vertices->size(), path); !ok) return ok;
-    if (body_.model.attachments.size() + vertices->size() > max_holds)
-      return fail(
-          fmt::format("{} is one too many; a body has at most {} attached vertices", path, max_holds));
+    if (auto ok = spend(left_.attached_vertices, vertices->size(), 1, path, "attached vertices"); !ok)
+      return ok;
     for (const VertexId v : *vertices)
       body_.model.attachments.push_back(
           {v, body_.model.rest_position[v], attachment.stiffness, attachment.path});
@@ -150,32 +171,30 @@ class Holder {
 
 }  // namespace
 
-Result<std::size_t> check_sizes(const std::vector<BodySpec>& bodies) {
-  std::size_t budget = max_vertices;
+Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::string path = fmt::format("body[{}]", i);
-    std::size_t count = 0;
     Result<void> ok;
-    // Both factors are at most max_vertices: the product fits.
-    if (const auto* grid = std::get_if<GridOptions>(&bodies[i].kind))
-      ok = check_budget(path + ".vertices", count = grid->columns * grid->rows, budget);
+    if (const auto* grid = std::get_if<GridOptions>(&bodies[i].kind)) {
+      ok = spend(left.vertices, grid->columns, grid->rows, path + ".vertices", "vertices");
+      if (ok) ok = spend(left.triangles, 2 * grid->columns, grid->rows, path + ".vertices", "triangles");
+    }
     if (const auto* chain = std::get_if<ChainOptions>(&bodies[i].kind))
-      ok = check_budget(path + ".segments", count = chain->segments + 1, budget);
-    if (!ok) return tl::unexpected(ok.error());
-    budget -= count;
+      ok = spend(left.vertices, chain->segments + 1, 1, path + ".segments", "vertices");
+    if (!ok) return ok;
   }
-  return budget;
+  return {};
 }
 
-Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, std::size_t budget,
-                             const SceneFiles& files) {
-  auto made = std::visit(Maker(path, budget, files), spec.kind);
+Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, const SceneFiles& files,
+                             SceneLimits& left) {
+  auto made = std::visit(Maker(path, files, left), spec.kind);
   if (!made) return tl::unexpected(made.error());
   BuiltBody body{.model = std::move(made->model), .velocity = {}, .warnings = std::move(made->warnings)};
   place(body.model, spec.rotation.turn(), spec.position);
   body.velocity.assign(body.model.vertex_count(), spec.velocity);
   for (Part& part : body.model.parts) part.name = spec.name;
-  if (auto ok = Holder(spec, path, body).hold(); !ok) return tl::unexpected(ok.error());
+  if (auto ok = Holder(spec, path, left, body).hold(); !ok) return tl::unexpected(ok.error());
   return body;
 }
 

@@ -4,8 +4,8 @@
 
 namespace tensio {
 
-/// Counts the vertices of all grids and chains before any is built. Returns how many are left for meshes.
-Result<std::size_t> check_sizes(const std::vector<BodySpec>& bodies);
+/// Counts the vertices and triangles of all grids and chains before any is built, and takes them off `left`.
+Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left);
 
 struct BuiltBody {
   Model model;
@@ -13,9 +13,9 @@ struct BuiltBody {
   std::vector<std::string> warnings;
 };
 
-/// Builds one body: its springs, placed, with pins, attachments and forces. `path` names it in errors,
-/// `budget` is how many vertices a mesh may have.
-Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, std::size_t budget,
-                             const SceneFiles& files);
+/// Builds one body: its springs, placed, with pins, attachments and forces. `path` names it in errors. What
+/// it needs besides the sizes that are spent already is taken off `left`.
+Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, const SceneFiles& files,
+                             SceneLimits& left);
 
 }  // namespace tensio

@@ -35,7 +35,6 @@ const Choices<HessianForm>& hessian_choices() {
       {"choi-ko", HessianForm::projected, "the same as projected, for Hookean springs"},
       {"gauss-newton", HessianForm::gauss_newton, "only the part along each spring"},
       {"exact", HessianForm::exact, "as it is, plus a multiple of its diagonal where it is indefinite"},
-      {"shifted", HessianForm::exact, "the same as exact"},
       {"diagonal", HessianForm::exact, "the same as exact"},
       {"laplacian", HessianForm::laplacian, "the constant matrix of local/global"},
   };

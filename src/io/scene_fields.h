@@ -135,8 +135,14 @@ void describe(Visitor& v, ForceSpec& s) {
 template <class Visitor>
 void describe(Visitor& v, FamilyStiffness& s) {
   v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
-  v.value({"shear", "Of diagonal springs (grids only).", "N/m", any_stiffness}, s.shear);
+  v.value({"shear", "Of diagonal springs.", "N/m", any_stiffness}, s.shear);
   v.value({"bend", "Of bending springs.", "N/m", any_stiffness}, s.bend);
+}
+
+template <class Visitor>
+void describe(Visitor& v, MeshStiffness& s) {
+  v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
+  v.value({"bend", "Of springs across each edge between two triangles.", "N/m", any_stiffness}, s.bend);
 }
 
 template <class Visitor, class Options>
@@ -153,7 +159,7 @@ void describe(Visitor& v, GridOptions& s) {
   v.pair({"size", "Width (along x) and depth (along z).", "m", some_length}, s.width, s.depth);
   v.choice({"layout", "Which springs there are besides the edges."}, s.layout, layout_choices());
   v.value({"bend_reach", "Bending springs join every 2nd or every 3rd vertex.", "", {2, 3}}, s.bend_reach);
-  v.table({"stiffness", "Of each family of springs."}, s.stiffness);
+  v.table({"stiffness", "Of each family of springs in a grid."}, s.stiffness);
   v.value({"half_boundary", "Halve the stiffness of boundary edges, as a continuum needs."}, s.half_boundary);
   describe_matter(v, s);
 }
@@ -175,11 +181,11 @@ template <class Visitor>
 void describe(Visitor& v, MeshSpec& s) {
   v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
   v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
-  v.table({"stiffness", "Of each family of springs."}, s.options.stiffness);
+  v.table({"stiffness", "Of each family of springs in a mesh."}, s.options.stiffness);
   v.value({"weld_distance",
            "Vertices closer than this become one; 0: exact duplicates; negative: none.",
            "m",
-           {-1, far_away}},
+           {-far_away, far_away}},
           s.options.weld_distance);
   v.value({"strict", "Refuse a mesh with flaws instead of warning."}, s.options.strict);
   describe_matter(v, s.options);

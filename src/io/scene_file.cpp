@@ -1,14 +1,14 @@
 #include "io/scene_file.h"
 
+#include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
+#include <nlohmann/json.hpp>
 #include <toml++/toml.h>
 
+#include "io/mesh_file.h"
+#include "io/read_file.h"
 #include "io/scene_document.h"
 
 namespace tensio {
@@ -17,7 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t max_mesh_bytes = std::size_t{1} << 30;
 constexpr int max_dots_per_line = 48;
 
 Result<json> to_json(const toml::node& node, int depth);
@@ -69,20 +68,47 @@ bool is_decimal_point(std::string_view line, std::size_t i) {
   return (begin == 0 || line[begin - 1] != '.') && (end == line.size() || line[end] != '.');
 }
 
+/// Where the string ends that begins at `i`. One that is not closed ends with its line, or with the text.
+std::size_t end_of_string(std::string_view text, std::size_t i) {
+  const char quote = text[i];
+  const auto quotes_at = [&](std::size_t at) {  // at most the five that can stand at an end
+    const std::string_view run = text.substr(at, 5);
+    return std::min(run.find_first_not_of(quote), run.size());
+  };
+  const bool has_lines = quotes_at(i) >= 3;
+  for (i += has_lines ? 3 : 1; i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (!has_lines && (text[i] == quote || text[i] == '\n')) {
+      return text[i] == quote ? i + 1 : i;
+    } else if (has_lines && text[i] == quote) {
+      // The three that close it may follow one or two of its own.
+      const std::size_t count = quotes_at(i);
+      if (count >= 3) return i + count;
+      i += count - 1;
+    }
+  }
+  return text.size();
+}
+
 /// Every dot of a dotted key nests one table deeper, and the parser frees nested tables recursively: a long
 /// enough key would overflow the stack. The parser itself limits only brackets.
 Result<void> check_dots(std::string_view text) {
   std::size_t line = 1;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view row = text.substr(0, end);
-    int dots = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) dots += row[i] == '.' && !is_decimal_point(row, i);
+  int dots = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    if (text[i] == '#')
+      i = std::min(text.find('\n', i), text.size());
+    else if (text[i] == '"' || text[i] == '\'')
+      i = end_of_string(text, i);
+    else
+      dots += text[i] == '.' && !is_decimal_point(text, i), ++i;
+    if (const auto lines = std::count(text.begin() + begin, text.begin() + i, '\n'); lines > 0)
+      line += static_cast<std::size_t>(lines), dots = 0;
     if (dots > max_dots_per_line)
-      return fail(fmt::format("line {} has {} dots besides those of numbers; at most {} are read", line, dots,
-                              max_dots_per_line));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    ++line;
+      return fail(fmt::format("line {} has more than {} dots besides those of numbers, strings and comments",
+                              line, max_dots_per_line));
   }
   return {};
 }
@@ -108,7 +134,7 @@ Result<json> parse_toml(std::string_view text) {
 }
 
 Result<json> read_document_file(const std::string& path) {
-  const auto text = read_bytes_file(path, max_document_bytes);
+  const auto text = read_file(path, max_document_bytes);
   if (!text) return tl::unexpected(text.error());
   auto document = path.ends_with(".json") ? parse_json(*text) : parse_toml(*text);
   if (!document) return fail(path + ": " + document.error().message);
@@ -117,24 +143,7 @@ Result<json> read_document_file(const std::string& path) {
 
 SceneFiles files_beside(const std::string& scene_path) {
   const std::filesystem::path folder = std::filesystem::path(scene_path).parent_path();
-  return
-      [folder](const std::string& name) { return read_bytes_file((folder / name).string(), max_mesh_bytes); };
-}
-
-Result<std::string> read_bytes_file(const std::string& path, std::size_t max_bytes) {
-  std::error_code problem;
-  if (std::filesystem::is_directory(path, problem)) return fail(path + " is a folder, not a file");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) return fail(fmt::format("{} cannot be opened: {}", path, std::strerror(errno)));
-  std::string bytes;
-  char chunk[1 << 16];
-  for (std::size_t got = 0; (got = std::fread(chunk, 1, sizeof chunk, file.get())) > 0;) {
-    bytes.append(chunk, got);
-    if (bytes.size() > max_bytes)
-      return fail(fmt::format("{} is larger than {} MB, the most that is read", path, max_bytes >> 20));
-  }
-  if (std::ferror(file.get())) return fail(path + " cannot be read to its end");
-  return bytes;
+  return [folder](const std::string& name) { return read_file((folder / name).string(), max_mesh_bytes); };
 }
 
 }  // namespace tensio

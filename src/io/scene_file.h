@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -17,8 +17,5 @@ Result<nlohmann::json> read_document_file(const std::string& path);
 
 /// Fetches files relative to the folder of this scene file.
 SceneFiles files_beside(const std::string& scene_path);
-
-/// The whole file as bytes; refuses folders, and files of more than `max_bytes`.
-Result<std::string> read_bytes_file(const std::string& path, std::size_t max_bytes);
 
 }  // namespace tensio

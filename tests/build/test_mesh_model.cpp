@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <limits>
 #include <numbers>
@@ -73,6 +73,19 @@ void expect_unique_springs(const Model& model) {
     EXPECT_TRUE(seen.insert({std::min(a, b), std::max(a, b)}).second) << a << " " << b;
   }
 }
+
+/// Processor seconds of some work: other work of the machine does not count.
+template <class Work>
+double seconds(Work work) {
+  const std::clock_t begin = std::clock();
+  work();
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+// So many elements take linear algorithms a tenth of a second, a few tenths with sanitizers; quadratic ones
+// do 4e10 operations, half a minute at the least.
+constexpr std::size_t many = 200'000;
+constexpr double only_quadratic_takes = 10;  // s
 
 double total_mass(const Model& model) {
   return std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
@@ -176,17 +189,26 @@ TEST(MeshModel, FlatToRoundingIsDegenerate) {
   EXPECT_TRUE(warns(build(mesh), "1 degenerate triangle "));
 }
 
-TEST(MeshModel, StarOfValence5000IsFineAndFast) {
-  const auto begin = std::chrono::steady_clock::now();
+TEST(MeshModel, AStarTakesLinearTime) {
+  const TriangleMesh mesh = star(many);
+  EXPECT_LT(seconds([&] { build(mesh, {.lumping = Lumping::area, .weld_distance = 0}); }),
+            only_quadratic_takes);
+}
+
+TEST(MeshModel, ABookTakesLinearTime) {
+  const TriangleMesh mesh = book(many);
+  EXPECT_LT(seconds([&] { build(mesh); }), only_quadratic_takes);
+}
+
+TEST(MeshModel, StarOfValence5000IsFine) {
   const MeshModel made = build(star(5000), {.lumping = Lumping::area, .weld_distance = 0});
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
   EXPECT_TRUE(made.warnings.empty());
   EXPECT_EQ(springs(made.model, SpringFamily::structural).size(), 10000u);
   EXPECT_EQ(springs(made.model, SpringFamily::bend).size(), 5000u);
   expect_unique_springs(made.model);
 }
 
-TEST(MeshModel, BookOf5000PagesStaysLinear) {
+TEST(MeshModel, BookOf5000PagesIsFine) {
   const MeshModel made = build(book(5000));
   EXPECT_TRUE(warns(made, "1 edge shared by more than two triangles"));
   EXPECT_EQ(springs(made.model, SpringFamily::bend).size(), 4999u);
@@ -217,8 +239,7 @@ TEST(MeshModel, WarnsOfSpringsWithoutLength) {
 }
 
 TEST(MeshModel, AFamilyWithoutStiffnessGetsNoSprings) {
-  EXPECT_EQ(build(square(), {.stiffness = {.structural = 1, .shear = 0, .bend = 0}}).model.springs.size(),
-            5u);
+  EXPECT_EQ(build(square(), {.stiffness = {.structural = 1, .bend = 0}}).model.springs.size(), 5u);
 }
 
 TEST(MeshModel, RefusesWhatCannotBeBuilt) {
@@ -274,16 +295,14 @@ TEST(Weld, AgreesWithComparingAllPairs) {
   }
 }
 
-TEST(Weld, IsFastForAFlatMeshAndForAHeapOfEqualPoints) {
+TEST(Weld, TakesLinearTimeForAFlatMeshAndForAHeapOfEqualPoints) {
   TriangleMesh flat;
-  for (int i = 0; i < 300; ++i)
-    for (int j = 0; j < 300; ++j) flat.points.push_back({0, 0.01 * i, 0.01 * j});
-  TriangleMesh heap{.points = std::vector<Vec3>(90000, Vec3{1e9, -1e9, 1e-9}), .triangles = {}};
-  const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(weld(flat, 0.001), 0u);
-  EXPECT_EQ(weld(flat, 0), 0u);
-  EXPECT_EQ(weld(heap, 1e-12), 89999u);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+  for (std::size_t i = 0; i < many / 400; ++i)
+    for (int j = 0; j < 400; ++j) flat.points.push_back({0, 0.01 * static_cast<double>(i), 0.01 * j});
+  TriangleMesh heap{.points = std::vector<Vec3>(many, Vec3{1e9, -1e9, 1e-9}), .triangles = {}};
+  EXPECT_LT(seconds([&] { EXPECT_EQ(weld(flat, 0.001), 0u); }), only_quadratic_takes);
+  EXPECT_LT(seconds([&] { EXPECT_EQ(weld(flat, 0), 0u); }), only_quadratic_takes);
+  EXPECT_LT(seconds([&] { EXPECT_EQ(weld(heap, 1e-12), many - 1); }), only_quadratic_takes);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "io/scene.h"
@@ -15,14 +16,14 @@ inline Result<std::string> test_files(const std::string& name) {
   return fail(name + " does not exist");
 }
 
-inline Result<Scene> read_toml(const std::string& text) {
+inline Result<Scene> read_toml(const std::string& text, const SceneLimits& limits = {}) {
   const auto document = parse_toml(text);
   if (!document) return tl::unexpected(document.error());
-  return read_scene(*document, test_files);
+  return read_scene(*document, test_files, limits);
 }
 
-inline std::string error_of(const std::string& toml) {
-  const auto scene = read_toml(toml);
+inline std::string error_of(const std::string& toml, const SceneLimits& limits = {}) {
+  const auto scene = read_toml(toml, limits);
   return scene ? "" : scene.error().message;
 }
 

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <limits>
 
 #include "io/frame_cache.h"
 
@@ -51,6 +52,17 @@ TEST_F(FrameCache, ReadsBackWhatWasWrittenAsFloats) {
     EXPECT_EQ((*x)[2].y, double(0.1f));
   }
   EXPECT_FALSE(reader->read(3));
+}
+
+TEST_F(FrameCache, PointsBeyondTheRangeOfFloatStayFinite) {
+  auto writer = FrameCacheWriter::create(path_, model_, 0.04);
+  ASSERT_TRUE(writer && writer->add(std::vector<Vec3>{{1e300, 0, 0}, {0, -1e39, 0}, {0, 0, 3.5e38}}));
+  const auto reader = FrameCacheReader::open(path_);
+  ASSERT_TRUE(reader);
+  const auto x = reader->read(0);
+  ASSERT_TRUE(x) << x.error().message;
+  EXPECT_EQ((*x)[0].x, double(std::numeric_limits<float>::max()));
+  EXPECT_EQ((*x)[1].y, -double(std::numeric_limits<float>::max()));
 }
 
 TEST_F(FrameCache, AFrameIsReadableAsSoonAsItIsAdded) {

@@ -51,6 +51,17 @@ TEST(ParsePly, ReadsAsciiWithExtraPropertiesAndElements) {
   expect_square(parse_ply(replaced(square_ply, "\n", "\r\n"), "square.ply"));
 }
 
+TEST(ParsePly, RefusesAHeaderOfThousandsOfElementsOrProperties) {
+  for (const char* word : {"element e", "property int p"}) {
+    std::string header = "ply\nformat ascii 1.0\nelement vertex 0\n";
+    for (int i = 0; i < 5000; ++i) header += word + std::to_string(i) + " 0\n";
+    const auto mesh = parse_ply(header + "end_header\n", "a.ply");
+    ASSERT_FALSE(mesh);
+    EXPECT_NE(mesh.error().message.find("a.ply, line 1003: there are more than 1000"), std::string::npos)
+        << mesh.error().message;
+  }
+}
+
 TEST(ParsePly, ReadsBinaryOfBothByteOrders) {
   expect_square(parse_ply(binary_square_ply(false), "square.ply"));
   expect_square(parse_ply(binary_square_ply(true), "square.ply"));

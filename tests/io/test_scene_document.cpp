@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "io/scene_document.h"
 #include "io/scene_field.h"

@@ -43,6 +43,9 @@ const std::vector<Fault>& faults() {
       {"+stiffness = { structual = 1 }", {"body[0].stiffness.structual", "did you mean \"structural\"?"}},
       {"+stiffness = { bend = -1 }", {"body[0].stiffness.bend", "N/m"}},
       {"+stiffness = 80", {"body[0].stiffness must be a table, not a number"}},
+      {"[[body]]\nkind = 'mesh'\nfile = 'two.obj'\nstiffness = { shear = 5 }",
+       {"body[0].stiffness.shear is not a known field", "there are structural, bend"}},
+      {"[[body]]\nkind = 'mesh'\nfile = 'two.obj'\nweld_distance = -2e6", {"body[0].weld_distance", "m"}},
       {"+layout = 'papper'", {"body[0].layout", "did you mean \"paper\"?"}},
       {"+bend_reach = 4", {"body[0].bend_reach", "at most 3"}},
       {"+position = [0, 1]", {"body[0].position", "three numbers"}},
@@ -84,6 +87,7 @@ const std::vector<Fault>& faults() {
       {"+[tiem]\nframe = 1", {"tiem is not a known field; did you mean \"time\"?"}},
       {"+[minimiser]\niterations = -5", {"minimiser.iterations"}},
       {"+[minimiser]\niterations = 1e300", {"minimiser.iterations"}},
+      {"+[minimiser]\nhessian = 'shifted'", {"minimiser.hessian", "\"shifted\"", "\"exact\""}},
       {"+[minimiser.linear]\nmethod = 'lt'", {"minimiser.linear.method", "did you mean \"llt\"?"}},
       {"+[damping]\nether = 2", {"damping.ether", "at most 1"}},
       {"+[view]\ncolour = 'red'", {"view.colour", "\"red\""}},
@@ -153,6 +157,31 @@ TEST(SceneErrors, DeepDocumentsAreRefusedNotCrashedOn) {
   EXPECT_FALSE(parse_toml(nested + tail + "]"));
 }
 
+TEST(SceneErrors, DotsInCommentsAndStringsAreNotKeys) {
+  const std::string dots(60, '.');
+  for (const std::string& text :
+       {"# " + dots + "\n", "a = 1 # \"" + dots, "a = \"" + dots + "\"", "a = '" + dots + "\\'",
+        "a = \"\\\"" + dots + "\"", "a = \"\"\"\n\"\"" + dots + "\\\"\"\"\"\"\nb = 1",
+        "a = '''\n''" + dots + "'''''\nb = 1", "a = '''" + dots + "'''", "'" + dots + "' = 1"}) {
+    const auto document = parse_toml(text);
+    EXPECT_TRUE(document) << text << "\n" << document.error().message;
+  }
+}
+
+TEST(SceneErrors, NoStringOrCommentHidesADeepKey) {
+  std::string key = "a";
+  for (int i = 0; i < 1'000'000; ++i) key += ".a";
+  for (const char* before :
+       {"# '''\n", "x = \"\"\n", "x = ''\n", "x = \"\\\\\"\n", "x = '\\'\n", "x = '#'\n", "'x\\' = 1\n",
+        "x = \"\"\"\"\"\"\n", "x = '''a'''\n", "x = \"\"\"\\\"\"\"\"\n", "x = [1, # \"\"\"\n 2]\n", "# \r\n"})
+    EXPECT_FALSE(parse_toml(before + key + " = 1")) << before;
+  // Quotes that stand at the end of a string and belong to it open no other.
+  for (const std::string before :
+       {R"("""a""")", R"("""a"""")", R"("""a""""")", "'''a''''", R"(""""""")", "''"})
+    EXPECT_FALSE(parse_toml("x = [" + before + ", {" + key + " = 1}]")) << before;
+  EXPECT_FALSE(parse_toml("x = " + std::string(max_document_bytes - 10, '"')));
+}
+
 TEST(SceneErrors, HugeDocumentsAreRefused) {
   const std::string blanks(max_document_bytes + 1, ' ');
   EXPECT_FALSE(parse_json(blanks));
@@ -164,6 +193,55 @@ TEST(SceneErrors, AMissingFileIsNamed) {
   ASSERT_FALSE(document);
   EXPECT_NE(document.error().message.find("no/such/scene.toml cannot be opened"), std::string::npos);
   EXPECT_FALSE(read_document_file(TENSIO_SOURCE_DIR));
+}
+
+TEST(SceneErrors, WeldingIsSwitchedOffByAnyNegativeDistance) {
+  EXPECT_EQ(error_of("[[body]]\nkind = 'mesh'\nfile = 'two.obj'\nweld_distance = -2"), "");
+}
+
+// Each document needs exactly `enough` of the limit, in two bodies: each would fit alone.
+TEST(SceneLimits, CountAllBodiesTogether) {
+  const std::string mesh = "[[body]]\nkind = 'mesh'\nfile = 'two.obj'\n";
+  const std::string attached = "[[body.attachment]]\nall = true\n";
+  const std::string path = "[[body.pin]]\nall = true\npath = { keys = [[0, 0, 0, 0], [1, 1, 0, 0]] }\n";
+  const std::string force =
+      "[[body.force]]\nsphere = { center = [0, 0, 0], radius = 9 }\nforce = [0, 1, 0]\n";
+  struct Case {
+    std::string body;
+    std::size_t SceneLimits::*limit;
+    std::size_t enough;
+    const char* names;
+  };
+  const std::size_t bytes = test_files("two.obj")->size();
+  for (const Case& c :
+       {Case{grid, &SceneLimits::vertices, 18, "body[1].vertices"},
+        Case{grid, &SceneLimits::triangles, 36, "body[1].vertices"},
+        Case{mesh, &SceneLimits::vertices, 8, "body[1].file"},
+        Case{mesh, &SceneLimits::triangles, 4, "body[1].file"},
+        Case{mesh, &SceneLimits::mesh_bytes, 2 * bytes, "body[1].file"},
+        Case{grid + attached + attached, &SceneLimits::attached_vertices, 36, "body[1].attachment[1]"},
+        Case{grid + path, &SceneLimits::path_keys, 36, "body[1].pin[0].path"},
+        Case{grid + force + attached, &SceneLimits::searched_vertices, 36, "body[1]"}}) {
+    SceneLimits limits;
+    limits.*c.limit = c.enough;
+    EXPECT_EQ(error_of(c.body + c.body, limits), "");
+    --(limits.*c.limit);
+    const std::string message = error_of(c.body + c.body, limits);
+    EXPECT_EQ(message.find(c.names), 0u) << message << "\n  lacks: " << c.names;
+    EXPECT_NE(message.find("room for"), std::string::npos) << message;
+  }
+}
+
+TEST(SceneLimits, TenBillionVerticesAreNotSearched) {
+  const nlohmann::json force{{"force", {0, 1, 0}}, {"all", true}};
+  nlohmann::json body{{"kind", "grid"}, {"vertices", {1000, 100}}};
+  body["force"] = std::vector<nlohmann::json>(100'000, force);
+  nlohmann::json document;
+  document["body"].push_back(body);
+  const auto scene = read_scene(document, test_files);
+  ASSERT_FALSE(scene);
+  EXPECT_NE(scene.error().message.find("body[0] asks for 10000000000 vertices"), std::string::npos)
+      << scene.error().message;
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -27,9 +30,17 @@ inline double read_double(std::string_view eight_bytes, ByteOrder order) {
   return std::bit_cast<double>(read_unsigned(eight_bytes, order));
 }
 
-/// Appends four bytes, the lowest first.
-inline void append_little(std::string& bytes, std::uint32_t value) {
-  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>((value >> shift) & 0xff);
+/// Appends the bytes of an integer, the lowest first.
+template <std::unsigned_integral T>
+void append_little(std::string& bytes, T value) {
+  for (std::size_t i = 0; i < sizeof value; ++i) bytes += static_cast<char>((value >> (8 * i)) & 0xff);
+}
+
+/// Appends the four bytes of a float, the lowest first; what exceeds its range becomes its largest number.
+inline void append_little_float(std::string& bytes, double value) {
+  constexpr double largest = std::numeric_limits<float>::max();
+  const auto rounded = static_cast<float>(std::clamp(value, -largest, largest));
+  append_little(bytes, std::bit_cast<std::uint32_t>(rounded));
 }
 
 }  // namespace tensio::detail
