@@ -10,6 +10,8 @@ namespace tensio {
 
 namespace {
 
+constexpr int substeps_with_contact = 5;
+
 /// Unnamed bodies are called after their kind and number.
 Result<void> name_bodies(std::vector<BodySpec>& bodies) {
   constexpr const char* kinds[] = {"grid", "chain", "mesh"};
@@ -67,7 +69,8 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.scheme = spec.integrator.scheme;
   scene.setup.minimise = spec.minimiser;
   scene.setup.frame_time = spec.time.frame;
-  scene.setup.substeps = spec.time.substeps;
+  scene.setup.substeps =
+      spec.time.substeps.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
   if (auto ok = validate(scene.setup); !ok) return tl::unexpected(ok.error());
   return scene;
 }

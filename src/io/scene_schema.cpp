@@ -59,8 +59,9 @@ class SchemaWriter {
   void value(const Field& field, std::string& x) { add(field, {{"type", "string"}}, x); }
   void value(const Field& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
   void value(const Field& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
-  void value(const Field& field, std::optional<double>&) {
-    add(field, number_schema<double>(field.range), nullptr);
+  template <class T>
+  void value(const Field& field, std::optional<T>&) {
+    add(field, number_schema<T>(field.range), nullptr);
   }
   void value(const Field& field, Rgb& x) {
     add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, fmt::format("#{:06x}", x.code));

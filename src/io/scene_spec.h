@@ -29,7 +29,7 @@ struct RotationSpec {
 
 struct TimeSpec {
   double frame = Setup{}.frame_time;  // s
-  int substeps = Setup{}.substeps;
+  std::optional<int> substeps;
 };
 
 struct IntegratorSpec {

@@ -149,7 +149,8 @@ class Jacobi : public LinearSolver {
       for (std::size_t i = 0; i < x.size(); ++i) r_[i] = b[i] - r_[i];
       report.residual = norm(r_) / b_norm;
       report.diverged = !(report.residual <= largest_residual);
-      if (report.diverged || report.residual <= options_.tolerance || report.iterations >= options_.iterations)
+      if (report.diverged || report.residual <= options_.tolerance ||
+          report.iterations >= options_.iterations)
         return report;
 
       // Plain iterations first: the slowest mode, which they leave over, shows the spectral radius ρ. An

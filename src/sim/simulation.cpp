@@ -24,7 +24,7 @@ Result<Simulation> Simulation::make(Setup setup) {
 }
 
 Simulation::Simulation(Setup setup)
-    : setup_(std::make_unique<const Setup>(std::move(setup))),
+    : setup_(std::make_unique<Setup>(std::move(setup))),
       system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
       integrator_(make_scheme(setup_->scheme), setup_->minimise),
       state_(make_state(setup_->model)) {
@@ -49,6 +49,34 @@ FrameReport Simulation::advance_frame() {
   if (is_usable(frame.status)) ++frame_;
   frame.seconds = clock.seconds();
   return frame;
+}
+
+Path Simulation::path_to(const Vec3& from, const Vec3& to) const {
+  return {.keys = {{state_.time, from}, {(frame_ + 1) * setup_->frame_time, to}}};
+}
+
+bool Simulation::move_pin(VertexId vertex, const Vec3& position) {
+  const auto pin = std::ranges::find(setup_->model.pins, vertex, &Pin::vertex);
+  if (pin == setup_->model.pins.end() || !(norm(position) <= max_length)) return false;
+  pin->path = path_to(pin->path.offset(state_.time), position - pin->position);
+  return true;
+}
+
+bool Simulation::move_collider(std::size_t collider, const Vec3& offset) {
+  if (collider >= setup_->colliders.size() || !(norm(offset) <= max_length)) return false;
+  Path& path = setup_->colliders[collider].path;
+  path = path_to(path.offset(state_.time), offset);
+  return true;
+}
+
+bool Simulation::set_state(State state) {
+  const std::size_t n = model().vertex_count();
+  if (state.x.size() != n || state.v.size() != n || !is_finite(state.x) || !is_finite(state.v)) return false;
+  const double time = state_.time;
+  state_ = std::move(state);
+  state_.time = time;  // frames go on counting
+  for (const Pin& pin : model().pins) state_.x[pin.vertex] = pin.position + pin.path.offset(time);
+  return true;
 }
 
 }  // namespace tensio

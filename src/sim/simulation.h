@@ -35,6 +35,15 @@ class Simulation {
   /// the state stays that of the last good step.
   FrameReport advance_frame();
 
+  /// Moves a pin, or a collider, to this place in the course of the next frame, at even speed; instead of
+  /// what its path would do from now on. False when there is no such pin (no such collider), or the place is
+  /// not finite.
+  bool move_pin(VertexId vertex, const Vec3& position);
+  bool move_collider(std::size_t collider, const Vec3& offset);  // from where its shape stands, m
+  /// Continues from another state, of as many vertices and with finite numbers; else false, and nothing
+  /// changes. The pins stay where they are.
+  bool set_state(State state);
+
   const State& state() const { return state_; }
   const Model& model() const { return setup_->model; }
   const Setup& setup() const { return *setup_; }
@@ -43,7 +52,9 @@ class Simulation {
  private:
   explicit Simulation(Setup setup);
 
-  std::unique_ptr<const Setup> setup_;  // at a fixed address: the system refers to its model
+  Path path_to(const Vec3& from, const Vec3& to) const;
+
+  std::unique_ptr<Setup> setup_;  // at a fixed address: the system refers to its model
   System system_;
   ImplicitIntegrator integrator_;
   State state_;

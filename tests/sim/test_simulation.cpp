@@ -206,6 +206,44 @@ TEST(Simulation, AttachmentsFollowTheirPaths) {
   EXPECT_NEAR(simulation.state().x[0].x, 3, 1e-4);  // dragged along at 3 m/s, a light mass lags little
 }
 
+TEST(Simulation, PinsAndCollidersCanBeLedByHand) {
+  tensio::Setup setup = swinging_cloth(8);
+  setup.colliders.push_back({.shape = Sphere{{0, -3, 0}, 0.2}});
+  setup.substeps = 3;
+  auto simulation = Simulation::make(setup);
+  ASSERT_TRUE(simulation);
+  const VertexId led = setup.model.pins[0].vertex;
+  for (int frame = 1; frame <= 20; ++frame) {
+    const Vec3 target = setup.model.pins[0].position + Vec3{0.01 * frame, 0.02 * frame, 0};
+    ASSERT_TRUE(simulation->move_pin(led, target));
+    ASSERT_TRUE(simulation->move_collider(0, {0, 0.1 * frame, 0}));
+    ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+    EXPECT_LT(norm(simulation->state().x[led] - target), 1e-15);
+  }
+  // the sphere came up to y = −1 and pushed what hung in its way
+  for (const Vec3& x : simulation->state().x) EXPECT_GE(norm(x - Vec3{0, -1, 0}), 0.2 - 1e-9);
+  EXPECT_FALSE(simulation->move_pin(led + 1, {}));
+  EXPECT_FALSE(simulation->move_pin(led, {NAN, 0, 0}));
+  EXPECT_FALSE(simulation->move_collider(1, {}));
+}
+
+TEST(Simulation, ContinuesFromAnyState) {
+  const tensio::Setup setup = swinging_cloth(6);
+  Simulation first = run(setup, 5);
+  const State kept = first.state();
+  for (int i = 0; i < 3; ++i) (void)first.advance_frame();
+  const State later = first.state();
+  ASSERT_TRUE(first.set_state(kept));
+  for (int i = 0; i < 3; ++i) (void)first.advance_frame();
+  EXPECT_EQ(first.state().x, later.x);
+  State wrong = kept;
+  wrong.x.pop_back();
+  EXPECT_FALSE(first.set_state(wrong));
+  wrong = kept;
+  wrong.v[3].x = NAN;
+  EXPECT_FALSE(first.set_state(wrong));
+}
+
 TEST(Simulation, StaticIsWhereDampedMotionComesToRest) {
   tensio::Setup setup = swinging_cloth(8);
   setup.minimise = {
