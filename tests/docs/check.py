@@ -1,26 +1,41 @@
 #!/usr/bin/env python3
-"""The pages tell the truth: the README's C++ is the example that the tests build, and every relative link leads somewhere.
+"""The pages tell the truth: the README's C++ is the example that the tests build, every TOML block is a scene that the
+program runs, and every relative link leads somewhere.
 
-usage: check.py ROOT
+usage: check.py ROOT PROGRAM
 """
 
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 
-def faults(root):
-    readme = (root / "README.md").read_text()
-    blocks = re.findall(r"```cpp\n(.*?)```", readme, re.S)
-    if blocks != [(root / "examples/hello_cloth.cpp").read_text()]:
+def blocks(page, language):
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.S)
+
+
+def faults(root, program):
+    if blocks(root / "README.md", "cpp") != [(root / "examples/hello_cloth.cpp").read_text()]:
         yield "README.md: the C++ block is not examples/hello_cloth.cpp; copy the file into it"
     for page in sorted([*root.glob("*.md"), *root.glob("docs/**/*.md")]):
+        name = page.relative_to(root)
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):
             if "://" not in target and not (page.parent / target).exists():
-                yield f"{page.relative_to(root)}: the link to {target} leads nowhere"
+                yield f"{name}: the link to {target} leads nowhere"
+        for text in blocks(page, "toml"):
+            with tempfile.NamedTemporaryFile("w", suffix=".toml") as scene:
+                scene.write(text)
+                scene.flush()
+                run = subprocess.run(
+                    [program, "run", scene.name, "--frames", "10"], capture_output=True, text=True, check=False
+                )
+            if run.returncode != 0:
+                yield f"{name}: a scene on the page does not run: {run.stderr.strip()}"
 
 
 if __name__ == "__main__":
-    found = list(faults(pathlib.Path(sys.argv[1])))
+    found = list(faults(pathlib.Path(sys.argv[1]), sys.argv[2]))
     print("\n".join(found) or "every page holds")
     sys.exit(bool(found))
