@@ -13,6 +13,7 @@ const Choices<Scheme>& scheme_choices() {
 const Choices<Method>& method_choices() {
   static const Choices<Method> choices = {
       {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
+      {"ncg", Method::ncg, "nonlinear conjugate gradients, preconditioned by the matrix of local/global"},
       {"newton", Method::newton, "Newton's method with line search"},
       {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
   };

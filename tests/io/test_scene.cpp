@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "build/grid.h"
 #include "io/scene_fixture.h"
@@ -113,6 +114,16 @@ TEST(Scene, JsonAndTomlDescribeTheSameScene) {
   const auto toml = parse_toml("[[body]]\nkind = 'grid'\nvertices = [3, 4]\nmass = 2");
   ASSERT_TRUE(json && toml);
   EXPECT_EQ(*json, *toml);
+}
+
+TEST(Scene, EveryMethodHasAWord) {
+  for (const auto& [word, method] : {std::pair{"local-global", Method::local_global},
+                                     {"ncg", Method::ncg},
+                                     {"newton", Method::newton},
+                                     {"local-global-newton", Method::local_global_newton}}) {
+    const Scene scene = read_good(fmt::format("[[body]]\nkind = 'grid'\n[minimiser]\nmethod = '{}'", word));
+    EXPECT_EQ(scene.setup.minimise.method, method);
+  }
 }
 
 TEST(Scene, MeshesComeThroughTheFilesCallback) {
