@@ -6,7 +6,7 @@
 namespace tensio {
 
 /// Enough for a film, whose frames pass by.
-inline constexpr int film_samples_per_pixel = 2;
+inline constexpr int film_samples_per_pixel = 1;
 
 struct PictureOptions {
   int width = 1280, height = 720;  // pixels

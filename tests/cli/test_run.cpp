@@ -97,7 +97,8 @@ std::string shown_on_terminal(const std::filesystem::path& folder, unsigned shor
   if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) return "";
   // Held open, so that what was written can be read after the program has ended.
   const int other_end = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY);
-  winsize size{.ws_row = 24, .ws_col = columns};
+  winsize size{};
+  size.ws_row = 24, size.ws_col = columns;
   ::ioctl(terminal, TIOCSWINSZ, &size);
   const std::string command = "cd '" + folder.string() + "' && '" TENSIO_PROGRAM "' run small.toml 2>'" +
                               ::ptsname(terminal) + "' >stdout.txt </dev/null";
