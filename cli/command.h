@@ -5,7 +5,13 @@
 
 namespace tensio::cli {
 
-enum ExitCode { exit_ok = 0, exit_failed = 1, exit_bad_input = 2 };
+enum ExitCode {
+  exit_ok = 0,
+  exit_failed = 1,
+  exit_bad_input = 2,
+  exit_interrupted = 130,  // by Ctrl-C, as shells count it: 128 + SIGINT
+  exit_terminated = 143,   // 128 + SIGTERM
+};
 
 /// Says it on stderr in one line, "tensio: …"; returns `code`.
 int complain(const std::string& message, ExitCode code);

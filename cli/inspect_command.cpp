@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cctype>
-#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,12 +12,6 @@ namespace tensio::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-bool is_mesh_file(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".obj" || extension == ".ply" || extension == ".stl";
-}
 
 /// A mesh alone, as a body with every option at its default.
 Result<Scene> load_mesh(const std::string& path) {
@@ -147,7 +139,7 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n"
       "  tensio inspect cloth\n"
-      "  tensio inspect cape.obj --json\n"
+      "  tensio inspect scenes/meshes/cape.obj --json\n"
       "  tensio inspect cloth --set 'body.0.vertices=[161, 161]'");
   command->callback(
       [options, &exit_code] { exit_code = run_inspect(options->name, options->changes, options->as_json); });

@@ -7,18 +7,19 @@ namespace tensio::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t last_signal = 0;
 
 void on_signal(int signal) {
   interrupted = 1;
+  last_signal = signal;
   std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  interrupted = 0;
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  last_signal = 0;
+  rearm();
 }
 
 InterruptGuard::~InterruptGuard() {
@@ -28,6 +29,17 @@ InterruptGuard::~InterruptGuard() {
 
 bool InterruptGuard::requested() {
   return interrupted != 0;
+}
+
+void InterruptGuard::rearm() {
+  interrupted = 0;
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+}
+
+ExitCode InterruptGuard::exit_code() {
+  if (last_signal == 0) return exit_ok;
+  return last_signal == SIGTERM ? exit_terminated : exit_interrupted;
 }
 
 }  // namespace tensio::cli

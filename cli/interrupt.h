@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/command.h"
+
 namespace tensio::cli {
 
 /// While one lives, Ctrl-C (and SIGTERM) only sets a flag, so that what was computed can be finished and
@@ -12,6 +14,10 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   static bool requested();
+  /// The interruption was obeyed: the next one is a first one again.
+  static void rearm();
+  /// Of the last signal since the guard was made; exit_ok when there was none.
+  static ExitCode exit_code();
 };
 
 }  // namespace tensio::cli

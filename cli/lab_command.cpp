@@ -92,6 +92,10 @@ void add_convergence_command(CLI::App& lab, int& exit_code) {
 void add_lab_command(CLI::App& app, int& exit_code) {
   auto* lab = app.add_subcommand("lab", "Experiments: how well the methods do");
   lab->require_subcommand(1);
+  lab->footer(
+      "Examples:\n"
+      "  tensio lab convergence cloth --quick\n"
+      "  tensio lab convergence --help");
   add_convergence_command(*lab, exit_code);
 }
 

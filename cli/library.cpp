@@ -1,5 +1,6 @@
 #include "cli/library.h"
 
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,11 +19,29 @@ Result<std::string> read_embedded(const std::string& name) {
   return fail(name + " is not among the built-in files");
 }
 
+/// The ending says what is inside, so that a mesh is not read as a scene. No ending: TOML.
+Result<void> check_extension(const std::string& scene) {
+  const std::string extension = std::filesystem::path(scene).extension().string();
+  if (extension.empty() || extension == ".toml" || extension == ".json") return {};
+  if (is_mesh_file(scene))
+    return fail(fmt::format(
+        "{} is a mesh, not a scene; a scene names it as the file of a body of kind \"mesh\"", scene));
+  return fail(
+      fmt::format("{}: the format {} is unknown; scenes are .toml or .json files, meshes .obj, .ply or .stl",
+                  scene, extension));
+}
+
 bool looks_like_a_path(const std::string& scene) {
   return scene.find('/') != std::string::npos || scene.ends_with(".toml") || scene.ends_with(".json");
 }
 
 }  // namespace
+
+bool is_mesh_file(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension == ".obj" || extension == ".ply" || extension == ".stl";
+}
 
 std::vector<BuiltinScene> builtin_scenes() {
   std::vector<BuiltinScene> scenes;
@@ -48,6 +67,7 @@ Result<BuiltinScene> find_builtin_scene(const std::string& name) {
 }
 
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {
+  if (auto ok = check_extension(scene); !ok) return tl::unexpected(ok.error());
   std::error_code problem;
   const bool from_file = looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
   Result<nlohmann::json> document;

@@ -24,6 +24,9 @@ struct BuiltinScene {
 std::vector<BuiltinScene> builtin_scenes();
 Result<BuiltinScene> find_builtin_scene(const std::string& name);
 
+/// By its name: OBJ, PLY or STL.
+bool is_mesh_file(const std::string& path);
+
 /// Reads a scene from a file, or a built-in one by its name, with some fields changed (--set). Every error
 /// begins with the file or the name.
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes);

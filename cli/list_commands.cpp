@@ -39,6 +39,10 @@ void add_schema_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("schema", "Describe every field of a scene document");
   auto text = std::make_shared<bool>(false);
   command->add_flag("--text", *text, "Tables for people (Markdown) instead of JSON Schema");
+  command->footer(
+      "Examples:\n"
+      "  tensio schema --text                what can stand in a scene, to read\n"
+      "  tensio schema > scene.schema.json   for editors that check and complete");
   command->callback([text, &exit_code] {
     fmt::print("{}", *text ? scene_schema_text() : scene_schema().dump(2) + "\n");
     exit_code = exit_ok;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 
 #include "cli/command.h"
@@ -28,6 +30,32 @@ bool is_unknown_command(const CLI::App& app, int argc, char** argv, std::string&
   return true;
 }
 
+/// Of a misspelt option; "" when there is none that was not expected.
+std::string unknown_option(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command->get_options())
+    names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    if (!word.starts_with("--") || word.size() < 3) continue;
+    word = word.substr(2, word.find('=') == std::string::npos ? word.npos : word.find('=') - 2);
+    if (std::find(names.begin(), names.end(), word) != names.end()) continue;
+    const std::string near = nearest_name(word, names);
+    return fmt::format("--{} is not an option of tensio {}; {}", word, command->get_name(),
+                       near.empty() ? "see its --help" : fmt::format("did you mean \"--{}\"?", near));
+  }
+  return "";
+}
+
+/// What was printed may still be in the buffer, and the place that it goes to be full.
+int check_stdout(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  const int code = complain("the standard output cannot be written; is the disk full?", exit_failed);
+  return exit_code == exit_ok ? code : exit_code;
+}
+
 int run_program(int argc, char** argv) {
   CLI::App app("tensio simulates what can be built of masses and springs: cloth, rope, and more.", "tensio");
   app.set_version_flag("--version", "tensio " TENSIO_VERSION);
@@ -56,6 +84,9 @@ int run_program(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (dynamic_cast<const CLI::ExtrasError*>(&error))
+      if (message = unknown_option(app, argc, argv); !message.empty())
+        return complain(message, exit_bad_input);
     const std::string command = argv[1][0] == '-' ? "" : std::string(argv[1]) + " ";
     return complain(fmt::format("{}; see tensio {}--help", error.what(), command), exit_bad_input);
   }
@@ -67,7 +98,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return tensio::cli::run_program(argc, argv);
+    return tensio::cli::check_stdout(tensio::cli::run_program(argc, argv));
   } catch (const std::bad_alloc&) {
     return tensio::cli::complain("there is not enough memory for this", tensio::cli::exit_failed);
   } catch (const std::exception& error) {

@@ -1,41 +1,50 @@
 #include "cli/photographer.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "io/mesh_write.h"
 
 namespace tensio::cli {
 
 namespace {
 
-std::vector<std::array<VertexId, 2>> find_strands(const Model& model) {
-  std::vector<bool> is_strand(model.vertex_count(), false);
-  for (const Part& part : model.parts)
-    if (part.triangle_begin == part.triangle_end)
-      std::fill(is_strand.begin() + static_cast<std::ptrdiff_t>(part.vertex_begin),
-                is_strand.begin() + static_cast<std::ptrdiff_t>(part.vertex_end), true);
-  std::vector<std::array<VertexId, 2>> strands;
-  for (std::size_t s = 0; s < model.springs.size(); ++s)
-    if (model.springs.family[s] == SpringFamily::structural && is_strand[model.springs.ends[s][0]])
-      strands.push_back(model.springs.ends[s]);
-  return strands;
+/// Diagonal of the bounding box.
+double extent(Positions x) {
+  if (x.empty()) return 0;
+  Vec3 low = x[0], high = x[0];
+  for (const Vec3& p : x) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  return norm(high - low);
 }
 
-/// Adds a collider where it stands. A plane is drawn as the floor where it is level.
+/// Adds a collider where it stands, but smaller by the gap. A plane is drawn as the floor where it is level.
 struct ColliderDrawer {
   RenderScene& scene;
   Vec3 offset;
   bool may_be_floor;
+  double gap;  // m
+
+  /// Small solids stay visible.
+  double shrunk(double length) const { return std::max(length - gap, 0.5 * length); }
 
   void operator()(const Plane& plane) const {
-    if (may_be_floor && normalized(plane.normal).y > 0.999) scene.floor = Floor{plane.point.y + offset.y};
+    if (may_be_floor && normalized(plane.normal).y > 0.999)
+      scene.floor = Floor{plane.point.y + offset.y - gap};
   }
   void operator()(const Sphere& sphere) const {
-    scene.balls.push_back({.center = sphere.center + offset, .radius = sphere.radius});
+    scene.balls.push_back({.center = sphere.center + offset, .radius = shrunk(sphere.radius)});
   }
   void operator()(const Box& box) const {
-    scene.boxes.push_back({.center = box.center + offset, .half_extent = box.half_extent, .turn = box.turn});
+    const Vec3& h = box.half_extent;
+    scene.boxes.push_back({.center = box.center + offset,
+                           .half_extent = {shrunk(h.x), shrunk(h.y), shrunk(h.z)},
+                           .turn = box.turn});
   }
   void operator()(const Capsule& capsule) const {
-    Strands strand{.segments = {{0, 1}}, .radius = capsule.radius, .colour = srgb(0xc9c6c1)};
+    Strands strand{.segments = {{0, 1}}, .radius = shrunk(capsule.radius), .colour = srgb(0xc9c6c1)};
     strand.points = {capsule.a + offset, capsule.b + offset};
     scene.strands.push_back(std::move(strand));
   }
@@ -44,13 +53,15 @@ struct ColliderDrawer {
 }  // namespace
 
 Photographer::Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,
-                           int width, int height)
+                           const PictureOptions& options)
     : model_(model),
       colliders_(colliders),
       view_(scene.view),
-      options_{.width = width, .height = height},
-      fit_(static_cast<double>(width) / height, {.vertical_fov_degrees = scene.view.field_of_view}),
-      strands_(find_strands(model)) {}
+      options_(options),
+      fit_(static_cast<double>(options.width) / options.height,
+           {.vertical_fov_degrees = scene.view.field_of_view}),
+      strands_(strand_segments(model)),
+      gap_(1e-3 * extent(model.rest_position)) {}
 
 void Photographer::show(Positions x, double time) {
   if (!view_.eye) fit_.add(draw(x, time));
@@ -79,9 +90,9 @@ RenderScene Photographer::draw(Positions x, double time) const {
     strands.points.assign(x.begin(), x.end());
     scene.strands.push_back(std::move(strands));
   }
-  if (view_.floor) scene.floor = Floor{*view_.floor};
+  if (view_.floor) scene.floor = Floor{*view_.floor - gap_};
   for (const Collider& collider : colliders_)
-    std::visit(ColliderDrawer{scene, collider.path.offset(time), !view_.floor}, collider.shape);
+    std::visit(ColliderDrawer{scene, collider.path.offset(time), !view_.floor, gap_}, collider.shape);
   return scene;
 }
 

@@ -11,8 +11,8 @@ namespace tensio::cli {
 /// Takes pictures of a scene's frames.
 class Photographer {
  public:
-  Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders, int width,
-               int height);
+  Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,
+               const PictureOptions& options);
 
   /// Where the scene does not place the camera, it will see all frames shown so far.
   void show(Positions x, double time);
@@ -28,6 +28,8 @@ class Photographer {
   PictureOptions options_;
   CameraFit fit_;
   std::vector<std::array<VertexId, 2>> strands_;  // springs of the parts that have no triangles
+  // m: colliders are drawn this much smaller, so that cloth that lies on one is seen and not the collider
+  double gap_;
 };
 
 }  // namespace tensio::cli

@@ -8,53 +8,44 @@
 
 namespace tensio::cli {
 
-namespace {
-
-Result<void> take_image(const PictureJob& job, const Photographer& photographer) {
-  const auto image = photographer.picture(job.image_x, job.image_time);
-  if (!image) return fail(job.image + ": " + image.error().message);
-  return write_png(*image, job.image);
-}
-
-Result<void> make_video(const PictureJob& job, const FrameCacheReader& cache,
-                        const Photographer& photographer) {
-  const int frames = static_cast<int>(cache.frame_count());
-  auto video = VideoWriter::open(job.video, job.width, job.height, 1 / cache.frame_time());
-  if (!video) return tl::unexpected(video.error());
-  InterruptGuard guard;
-  Progress progress("video", frames, job.quiet);
-  for (int frame = 0; frame < frames && !InterruptGuard::requested(); ++frame) {
-    const auto x = cache.read(static_cast<std::size_t>(frame));
-    if (!x) return tl::unexpected(x.error());
-    const auto image = photographer.picture(*x, frame * cache.frame_time());
-    if (!image) return fail(job.video + ": " + image.error().message);
-    if (auto ok = video->add(*image); !ok) return ok;
-    progress.show(frame + 1);
-  }
-  progress.finish();
-  return video->close();
-}
-
-}  // namespace
-
 bool can_take_pictures() {
   return true;
 }
 
-Result<void> take_pictures(const PictureJob& job) {
-  Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders, job.width,
-                            job.height);
-  if (!job.image.empty()) {
-    photographer.show(job.image_x, job.image_time);
-    if (auto ok = take_image(job, photographer); !ok) return ok;
-  }
-  if (job.video.empty()) return {};
+Result<void> take_picture(const PictureJob& job) {
+  Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders,
+                            {.width = job.size.width, .height = job.size.height});
+  photographer.show(job.x, job.time);
+  const auto image = photographer.picture(job.x, job.time);
+  if (!image) return fail(job.file + ": " + image.error().message);
+  return write_png(*image, job.file);
+}
+
+Result<VideoLength> make_video(const VideoJob& job) {
   const auto cache = FrameCacheReader::open(job.cache);
   if (!cache) return tl::unexpected(cache.error());
+  Photographer photographer(
+      job.scene, job.simulation.model(), job.simulation.setup().colliders,
+      {.width = job.size.width, .height = job.size.height, .samples_per_pixel = film_samples_per_pixel});
   for (std::size_t frame = 0; frame < cache->frame_count(); ++frame)
     if (const auto x = cache->read(frame))
       photographer.show(*x, static_cast<double>(frame) * cache->frame_time());
-  return make_video(job, *cache, photographer);
+
+  VideoLength length{.of = static_cast<int>(cache->frame_count())};
+  auto video = VideoWriter::open(job.file, job.size.width, job.size.height, 1 / cache->frame_time());
+  if (!video) return tl::unexpected(video.error());
+  Progress progress("video", length.of, job.quiet);
+  while (length.frames < length.of && !(length.frames > 0 && InterruptGuard::requested())) {
+    const auto x = cache->read(static_cast<std::size_t>(length.frames));
+    if (!x) return tl::unexpected(x.error());
+    const auto image = photographer.picture(*x, length.frames * cache->frame_time());
+    if (!image) return fail(job.file + ": " + image.error().message);
+    if (auto ok = video->add(*image); !ok) return tl::unexpected(ok.error());
+    progress.show(++length.frames);
+  }
+  progress.finish();
+  if (auto ok = video->close(); !ok) return tl::unexpected(ok.error());
+  return length;
 }
 
 }  // namespace tensio::cli

@@ -8,22 +8,39 @@
 
 namespace tensio::cli {
 
-/// What to draw after a run.
+struct PixelSize {
+  int width = 0, height = 0;
+};
+
+/// One frame to draw.
 struct PictureJob {
   const Scene& scene;
   const Simulation& simulation;
-  int width = 0, height = 0;    // pixels
-  std::string image;            // PNG file; "": none
-  std::vector<Vec3> image_x{};  // m, the frame that it shows
-  double image_time = 0;        // s
-  std::string video;            // MP4 file; "": none
-  std::string cache;            // frame cache with the video's frames
+  PixelSize size;
+  std::string file;       // PNG
+  std::vector<Vec3> x{};  // m, the frame
+  double time = 0;        // s
+};
+
+/// A film to make of a whole run.
+struct VideoJob {
+  const Scene& scene;
+  const Simulation& simulation;
+  PixelSize size;     // both even
+  std::string file;   // MP4
+  std::string cache;  // frame cache with the frames
   bool quiet = false;
 };
 
 /// Whether this program was built with the renderer.
 bool can_take_pictures();
 
-Result<void> take_pictures(const PictureJob& job);
+Result<void> take_picture(const PictureJob& job);
+
+/// The number of frames in the film: all, unless it was interrupted.
+struct VideoLength {
+  int frames = 0, of = 0;
+};
+Result<VideoLength> make_video(const VideoJob& job);
 
 }  // namespace tensio::cli

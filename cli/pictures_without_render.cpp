@@ -2,12 +2,22 @@
 
 namespace tensio::cli {
 
+namespace {
+
+constexpr const char* reason = "this program was built without the renderer; build it with TENSIO_RENDER=ON";
+
+}  // namespace
+
 bool can_take_pictures() {
   return false;
 }
 
-Result<void> take_pictures(const PictureJob&) {
-  return fail("this program was built without the renderer; build it with TENSIO_RENDER=ON");
+Result<void> take_picture(const PictureJob&) {
+  return fail(reason);
+}
+
+Result<VideoLength> make_video(const VideoJob&) {
+  return fail(reason);
 }
 
 }  // namespace tensio::cli

@@ -6,7 +6,8 @@
 
 namespace tensio::cli {
 
-/// How far a loop has come, on stderr: a bar with the time left on a terminal, a line every tenth elsewhere.
+/// How far a loop has come, on stderr: a bar with the time left on a terminal; elsewhere a line every tenth,
+/// unless it is done within seconds.
 class Progress {
  public:
   Progress(std::string what, int total, bool quiet);
@@ -15,6 +16,9 @@ class Progress {
   void finish();
 
  private:
+  /// Fits into a line of so many columns.
+  std::string bar(int done, double seconds_left, int columns) const;
+
   std::string what_;
   int total_;
   bool quiet_, on_terminal_;

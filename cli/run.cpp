@@ -1,16 +1,17 @@
 #include "cli/run.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "cli/frame_files.h"
 #include "cli/interrupt.h"
 #include "cli/library.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/run_report.h"
 #include "io/frame_cache.h"
-#include "io/mesh_write.h"
 #include "io/write_file.h"
 
 namespace tensio::cli {
@@ -32,12 +33,19 @@ Result<void> check_output(const std::string& option, const std::string& path, co
   return {};
 }
 
-Result<void> parse_size(const std::string& text, int& width, int& height) {
+Result<PixelSize> parse_size(const std::string& option, const std::string& text) {
   char end = 0;
-  if (text.size() > 11 || std::sscanf(text.c_str(), "%5dx%5d%c", &width, &height, &end) != 2 || width < 16 ||
-      height < 16 || width > 7680 || height > 4320)
-    return fail(fmt::format("--size {}: write it like 1280x720, from 16x16 to 7680x4320", text));
-  return {};
+  PixelSize size;
+  if (text.size() > 11 || std::sscanf(text.c_str(), "%5dx%5d%c", &size.width, &size.height, &end) != 2 ||
+      size.width < 16 || size.height < 16 || size.width > 7680 || size.height > 4320)
+    return fail(fmt::format("{} {}: write it like 1280x720, from 16x16 to 7680x4320", option, text));
+  return size;
+}
+
+/// Half the picture's width and height, each made even: a frame of a film costs a quarter of a picture.
+PixelSize default_video_size(const PixelSize& picture) {
+  const auto half = [](int pixels) { return std::max(16, pixels / 4 * 2); };
+  return {half(picture.width), half(picture.height)};
 }
 
 /// One run of one scene, from reading it to the last file.
@@ -51,14 +59,17 @@ class Run {
     if (!written) return bad_input(written.error());
     for (const std::string& warning : scene_.warnings)
       if (!options_.quiet) fmt::print(stderr, "tensio: warning: {}\n", warning);
+    InterruptGuard guard;
     written = simulate();
-    for (const auto step : {&Run::write_report, &Run::draw}) {
+    InterruptGuard::rearm();
+    for (const auto step :
+         {&Run::write_report, &Run::finish_frames, &Run::write_picture, &Run::write_video}) {
       auto ok = (this->*step)();
       if (written) written = ok;
     }
     if (!temporary_cache_.empty()) fs::remove(temporary_cache_, ignored_);
     if (!written) complain(written.error().message, exit_failed);
-    return written ? exit_ok : exit_failed;
+    return written ? InterruptGuard::exit_code() : exit_failed;
   }
 
  private:
@@ -66,11 +77,12 @@ class Run {
   Scene scene_;
   std::optional<Simulation> simulation_;
   std::optional<FrameCacheWriter> cache_;
+  std::optional<FrameFiles> meshes_;
   std::string cache_path_, temporary_cache_;
   RunReport report_;
   std::string status_ = "finished";
   int frames_ = 0;
-  int width_ = 0, height_ = 0;
+  PixelSize size_, video_size_;
   std::vector<Vec3> image_x_;
   double image_time_ = 0;
   std::error_code ignored_;
@@ -84,9 +96,10 @@ class Run {
     if (draws && !can_take_pictures())
       return fail("--image and --video need a program built with TENSIO_RENDER=ON");
     if (options_.image_frame && options_.image.empty()) return fail("--image-frame needs --image FILE.png");
-    if (auto ok = parse_size(options_.size, width_, height_); !ok) return ok;
-    if (!options_.video.empty() && (width_ % 2 != 0 || height_ % 2 != 0))
-      return fail(fmt::format("--size {}: a video needs an even width and height", options_.size));
+    if (!options_.video_size.empty() && options_.video.empty())
+      return fail("--video-size needs --video FILE.mp4");
+    if (!options_.format.empty() && options_.out.empty()) return fail("--format needs --out DIR");
+    if (auto ok = read_sizes(); !ok) return ok;
     if (auto ok = check_output("--image", options_.image, ".png"); !ok) return ok;
     if (auto ok = check_output("--video", options_.video, ".mp4"); !ok) return ok;
     if (options_.json != "-")
@@ -105,12 +118,28 @@ class Run {
     return {};
   }
 
+  Result<void> read_sizes() {
+    const auto size = parse_size("--size", options_.size);
+    if (!size) return tl::unexpected(size.error());
+    size_ = *size;
+    video_size_ = default_video_size(size_);
+    if (options_.video_size.empty()) return {};
+    const auto video = parse_size("--video-size", options_.video_size);
+    if (!video) return tl::unexpected(video.error());
+    video_size_ = *video;
+    if (video_size_.width % 2 != 0 || video_size_.height % 2 != 0)
+      return fail(
+          fmt::format("--video-size {}: a video needs an even width and height", options_.video_size));
+    return {};
+  }
+
   Result<void> open_outputs() {
     if (!options_.out.empty()) {
       std::error_code problem;
       fs::create_directories(options_.out, problem);
       if (problem) return fail(fmt::format("--out {}: {}", options_.out, problem.message()));
       cache_path_ = (fs::path(options_.out) / "frames.tfc").string();
+      meshes_.emplace(options_.out, format(), simulation_->model());
     } else if (!options_.video.empty()) {
       cache_path_ = temporary_cache_ = options_.video + ".frames.tfc";
     } else {
@@ -123,7 +152,6 @@ class Run {
   }
 
   Result<void> simulate() {
-    InterruptGuard guard;
     Progress progress("frame", frames_, options_.quiet);
     Result<void> written = keep_frame();
     for (int frame = 1; written && frame <= frames_; ++frame) {
@@ -155,36 +183,76 @@ class Run {
       image_x_ = state.x, image_time_ = state.time;
     if (cache_)
       if (auto ok = cache_->add(state.x); !ok) return ok;
-    if (options_.out.empty()) return {};
-    const auto& triangles = simulation_->model().triangles;
-    const fs::path path =
-        fs::path(options_.out) / fmt::format("frame_{:05}.{}", simulation_->frame(), options_.format);
-    return write_file(path.string(), options_.format == "obj" ? obj_text(state.x, triangles)
-                                                              : ply_bytes(state.x, triangles));
+    return meshes_ ? meshes_->add(simulation_->model(), state.x) : Result<void>{};
+  }
+
+  std::string format() const { return options_.format.empty() ? "obj" : options_.format; }
+
+  /// A line of the summary, at once: what follows may take long. stdout is checked when the program ends.
+  void say(const std::string& lines) const {
+    if (options_.quiet) return;
+    std::FILE* const stream = options_.json == "-" ? stderr : stdout;
+    std::fputs(lines.c_str(), stream);
+    std::fflush(stream);
   }
 
   Result<void> write_report() {
-    const auto report = report_.json(scene_, *simulation_, status_);
-    if (!options_.quiet) fmt::print(options_.json == "-" ? stderr : stdout, "{}", RunReport::summary(report));
+    auto report = report_.json(scene_, *simulation_, status_);
+    say(RunReport::summary(report));
+    const std::string warning = stretch_warning(simulation_->setup(), simulation_->state().x);
+    if (!warning.empty()) {
+      say(fmt::format("  warning  {}\n", warning));
+      report["warnings"].push_back(warning);
+    }
     const std::string text = report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    if (options_.json == "-") fmt::print("{}", text);
+    if (options_.json == "-") std::fputs(text.c_str(), stdout);
     if (options_.json.empty() || options_.json == "-") return {};
-    return write_file(options_.json, text);
+    auto ok = write_file(options_.json, text);
+    if (ok) say(fmt::format("  report   {}\n", options_.json));
+    return ok;
   }
 
-  Result<void> draw() {
-    if (options_.image.empty() && options_.video.empty()) return {};
+  Result<void> finish_frames() {
     cache_.reset();
-    return take_pictures({.scene = scene_,
-                          .simulation = *simulation_,
-                          .width = width_,
-                          .height = height_,
-                          .image = options_.image,
-                          .image_x = image_x_,
-                          .image_time = image_time_,
-                          .video = options_.video,
-                          .cache = cache_path_,
-                          .quiet = options_.quiet});
+    if (!meshes_ || meshes_->count() == 0) return {};
+    const int removed = meshes_->remove_later_frames();
+    say(fmt::format("  frames   {}: {} and frames.tfc{}\n", options_.out,
+                    count_of(static_cast<std::size_t>(meshes_->count()), format() + " file"),
+                    removed == 0 ? ""
+                                 : fmt::format("; removed {} of an earlier run",
+                                               count_of(static_cast<std::size_t>(removed), "frame"))));
+    return {};
+  }
+
+  Result<void> write_picture() {
+    if (options_.image.empty()) return {};
+    auto ok = take_picture({.scene = scene_,
+                            .simulation = *simulation_,
+                            .size = size_,
+                            .file = options_.image,
+                            .x = image_x_,
+                            .time = image_time_});
+    if (ok) say(fmt::format("  picture  {}\n", options_.image));
+    return ok;
+  }
+
+  Result<void> write_video() {
+    if (options_.video.empty()) return {};
+    if (InterruptGuard::requested())
+      return say("  video    not made: the program was interrupted before it began\n"), Result<void>{};
+    const auto length = make_video({.scene = scene_,
+                                    .simulation = *simulation_,
+                                    .size = video_size_,
+                                    .file = options_.video,
+                                    .cache = cache_path_,
+                                    .quiet = options_.quiet});
+    if (!length) return tl::unexpected(length.error());
+    const std::string frames = count_of(static_cast<std::size_t>(length->of), "frame");
+    say(fmt::format("  video    {}, {}\n", options_.video,
+                    length->frames == length->of
+                        ? frames
+                        : fmt::format("interrupted: the first {} of {}", length->frames, frames)));
+    return {};
   }
 };
 

@@ -13,11 +13,12 @@ struct RunOptions {
   std::vector<std::string> changes;  // field=value
   std::optional<int> frames;         // instead of the scene's
   std::string out;                   // folder for meshes and the frame cache; "": none
-  std::string format = "obj";        // of the meshes: obj, ply
+  std::string format;                // of the meshes: obj, ply; "": obj
   std::string image;                 // PNG file; "": none
   std::optional<int> image_frame;    // 0: the start; without it the last one
   std::string video;                 // MP4 file; "": none
-  std::string size = "1280x720";     // pixels of image and video
+  std::string size = "1280x720";     // pixels of the image
+  std::string video_size;            // pixels; "": half the width and height of the image
   std::string json;                  // report; "-": stdout; "": none
   bool quiet = false;
 };

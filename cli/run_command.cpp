@@ -19,29 +19,34 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->add_option("--out", options->out,
                    "Write one mesh per frame, and frames.tfc with all of them, into DIR")
       ->type_name("DIR");
-  command->add_option("--format", options->format, "Of the meshes")
-      ->check(CLI::IsMember({"obj", "ply"}))
-      ->capture_default_str();
+  command->add_option("--format", options->format, "Of the meshes [obj]")
+      ->check(CLI::IsMember({"obj", "ply"}));
   command->add_option("--image", options->image, "Take a picture of the last frame")->type_name("FILE.png");
   command->add_option("--image-frame", options->image_frame, "Take the picture of this frame; 0 is the start")
       ->type_name("N")
       ->check(frame_range);
   command->add_option("--video", options->video, "Make a video of all frames (needs ffmpeg)")
       ->type_name("FILE.mp4");
-  command->add_option("--size", options->size, "Of pictures and videos, in pixels")
+  command->add_option("--size", options->size, "Of the picture, in pixels")
       ->type_name("WxH")
       ->capture_default_str();
+  command
+      ->add_option("--video-size", options->video_size, "Of the video [half the picture's width and height]")
+      ->type_name("WxH");
   command->add_option("--json", options->json, "Write measurements; - is the standard output")
       ->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->footer(
-      "Ctrl-C ends a run early and keeps what was computed.\n"
-      "Exit code: 0 all is well, 1 the run failed, 2 bad usage or input.\n\n"
+      "Ctrl-C ends a run early and keeps what was computed: frames, report, and a film of the frames so "
+      "far.\n"
+      "In the report, status tells how the run ended, solve_status how the last time step was solved.\n"
+      "Exit code: 0 all is well, 1 the run failed, 2 bad usage or input, 130 ended by Ctrl-C, 143 by "
+      "SIGTERM.\n\n"
       "Examples:\n"
       "  tensio run cloth --image cloth.png\n"
       "  tensio run cloth --set minimiser.method=newton --set minimiser.iterations=5\n"
       "  tensio run cloth --set body.0.stiffness.structural=500 --frames 60 --json -\n"
-      "  tensio run curtain --video curtain.mp4 --size 1920x1080\n"
+      "  tensio run curtain --video curtain.mp4 --video-size 1920x1080\n"
       "  tensio run mine.toml --out frames --format ply");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -8,6 +8,38 @@
 
 namespace tensio::cli {
 
+namespace {
+
+/// Three digits, and never an exponent for large numbers.
+std::string plain(double number) {
+  return number < 1000 ? fmt::format("{:.3g}", number) : fmt::format("{:.0f}", number);
+}
+
+/// In percent, or as a multiple where that is easier to read.
+std::string share(double number) {
+  return number < 10 ? plain(100 * number) + " %" : plain(number) + "×";
+}
+
+}  // namespace
+
+std::string count_of(std::size_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string stretch_warning(const Setup& setup, Positions x) {
+  constexpr double beyond_reason = 1.5;
+  const Springs& springs = setup.model.springs;
+  double most = 0;  // length over rest length
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const auto [a, b] = springs.ends[s];
+    if (springs.rest_length[s] > 0) most = std::max(most, norm(x[a] - x[b]) / springs.rest_length[s]);
+  }
+  if (most <= beyond_reason) return "";
+  return fmt::format(
+      "a spring is stretched to {} times its length; raise time.substeps (now {}) or stiffness", plain(most),
+      setup.substeps);
+}
+
 void RunReport::add(const FrameReport& frame) {
   last_status_ = frame.status;
   if (!is_usable(frame.status)) return;
@@ -65,20 +97,28 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
 
 std::string RunReport::summary(const nlohmann::ordered_json& r) {
   const auto number = [&](const char* key) { return r[key].get<double>(); };
-  return fmt::format(
-      "{}: {} frames, {:.3g} s simulated in {:.3g} s ({:.3g}× real time), {}\n"
-      "  model    {} vertices, {} springs, {} triangles, {} pins\n"
-      "  method   {}, {}, step {:.4g} s\n"
-      "  frame    {:.3g} ms (min {:.3g}, max {:.3g}), factorisation {:.3g} ms, iteration {:.0f} µs\n"
-      "  strain   max {:.3g} %, mean {:.3g} %\n"
-      "  state    {}\n",
-      r["scene"].get<std::string>(), r["frames"].get<int>(), number("time"), number("wall_s"),
-      number("realtime_factor"), r["status"].get<std::string>(), r["vertices"].get<std::size_t>(),
-      r["springs"].get<std::size_t>(), r["triangles"].get<std::size_t>(), r["pins"].get<std::size_t>(),
-      r["scheme"].get<std::string>(), r["method"].get<std::string>(), number("step"),
-      number("frame_ms_median"), number("frame_ms_min"), number("frame_ms_max"), number("factor_ms"),
-      number("iteration_us_min"), 100 * number("max_strain"), 100 * number("mean_strain"),
-      r["state_hash"].get<std::string>());
+  const auto text = [&](const char* key) { return r[key].get<std::string>(); };
+  const auto count = [&](const char* key, const char* noun) {
+    return count_of(r[key].get<std::size_t>(), noun);
+  };
+  std::string lines = fmt::format("{}: {}", text("scene"), count("frames", "frame"));
+  if (r["frames"] > 0)
+    lines += fmt::format(", {} s simulated in {} s ({}× real time)", plain(number("time")),
+                         plain(number("wall_s")), plain(number("realtime_factor")));
+  lines += fmt::format(", {}\n", text("status"));
+  lines += fmt::format("  model    {}, {}, {}, {}\n",
+                       r["vertices"] == 1 ? "1 vertex" : r["vertices"].dump() + " vertices",
+                       count("springs", "spring"), count("triangles", "triangle"), count("pins", "pin"));
+  lines += fmt::format("  method   {}, {}, step {:.4g} s\n", text("scheme"), text("method"), number("step"));
+  if (r["frames"] > 0)
+    lines +=
+        fmt::format("  frame    {} ms (min {}, max {}), factorisation {} ms, iteration {:.0f} µs\n",
+                    plain(number("frame_ms_median")), plain(number("frame_ms_min")),
+                    plain(number("frame_ms_max")), plain(number("factor_ms")), number("iteration_us_min"));
+  lines +=
+      fmt::format("  strain   max {}, mean {}\n", share(number("max_strain")), share(number("mean_strain")));
+  lines += fmt::format("  state    {}\n", text("state_hash"));
+  return lines;
 }
 
 }  // namespace tensio::cli

@@ -87,6 +87,13 @@ bool is_index(const std::string& part) {
   return !part.empty() && part.size() <= 6 && part.find_first_not_of("0123456789") == std::string::npos;
 }
 
+/// "there is only body 0"
+std::string what_there_is(const std::string& name, std::size_t count) {
+  if (count == 0) return fmt::format("there is no {} yet; the first is {} 0", name, name);
+  if (count == 1) return fmt::format("there is only {} 0", name);
+  return fmt::format("there are only {} 0 to {}", name, count - 1);
+}
+
 }  // namespace
 
 Result<json> parse_json(std::string_view text) {
@@ -111,7 +118,8 @@ Result<void> set_field(json& document, std::string_view assignment) {
     return fail(fmt::format("a field path has at most {} parts", max_document_depth));
 
   json* place = &document;
-  for (const std::string& part : parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string& part = parts[i];
     if (part.empty()) return fail(fmt::format("\"{}\" has an empty part; write it like body.0.mass", path));
     if (place->is_null()) *place = is_index(part) ? json::array() : json::object();
     if (place->is_object()) {
@@ -120,9 +128,11 @@ Result<void> set_field(json& document, std::string_view assignment) {
       if (!is_index(part))
         return fail(fmt::format("\"{}\" needs an index instead of \"{}\": that field is a list", path, part));
       const std::size_t index = std::strtoul(part.c_str(), nullptr, 10), size = place->size();
-      if (index > size)
-        return fail(fmt::format("\"{}\" asks for item {} of a list that has {}; items count from 0", path,
-                                index, size));
+      // The first item may grow field by field; the others are added whole, so that a slip is found.
+      const bool may_add = index == size && (size == 0 || i + 1 == parts.size());
+      if (index >= size && !may_add)
+        return fail(fmt::format("\"{}\" asks for {} {}, but {}", path, i == 0 ? "item" : parts[i - 1], index,
+                                what_there_is(i == 0 ? "item" : parts[i - 1], size)));
       if (index == size) place->push_back(nullptr);
       place = &(*place)[index];
     } else {

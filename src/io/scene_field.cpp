@@ -41,10 +41,12 @@ std::string nearest_name(const std::string& name, const std::vector<std::string>
   constexpr std::size_t longest = 64;  // nothing longer is a misspelt name, and the distance costs its square
   if (name.size() > longest) return "";
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  std::size_t best_distance = longest;
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best_distance && distance < candidate.size()) best = candidate, best_distance = distance;
+    const bool is_close = 3 * distance <= std::max({name.size(), candidate.size(), std::size_t{3}});
+    if (is_close && distance < best_distance && distance < candidate.size())
+      best = candidate, best_distance = distance;
   }
   return best;
 }

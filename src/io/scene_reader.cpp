@@ -24,6 +24,18 @@ const char* type_of(const json& found) {
   return "empty";
 }
 
+/// As a header of TOML names it, without indices: body[0].pin → body.pin
+std::string toml_name(const std::string& path) {
+  std::string name;
+  bool is_index = false;
+  for (const char c : path) {
+    if (c == '[') is_index = true;
+    if (!is_index) name += c;
+    if (c == ']') is_index = false;
+  }
+  return name;
+}
+
 std::string out_of_range(const std::string& path, const Field& field, const std::string& found) {
   return fmt::format("{} must be {}{}{}, not {}", path, describe(field.range), *field.unit ? " " : "",
                      field.unit, found);
@@ -77,6 +89,8 @@ Result<std::size_t> SceneReader::index_of_word(const json& found, const std::str
 }
 
 Result<void> SceneReader::check_list(const json& found, const std::string& path, const Field& field) {
+  if (found.is_object())
+    return fail(wrong_type(path, "a list of tables", found) + fmt::format("; write [[{}]]", toml_name(path)));
   if (!found.is_array()) return fail(wrong_type(path, "a list of tables", found));
   if (found.size() > max_items)
     return fail(fmt::format("{} has {} items; at most {} are read", path, found.size(), max_items));

@@ -5,9 +5,12 @@
 
 namespace tensio {
 
+/// Enough for a film, whose frames pass by.
+inline constexpr int film_samples_per_pixel = 1;
+
 struct PictureOptions {
   int width = 1280, height = 720;  // pixels
-  int samples_per_pixel = 4;       // 2 is enough for films; where surfaces meet there are at least 16
+  int samples_per_pixel = 4;       // where surfaces meet there are more
   int threads = 0;                 // 0: as many as the machine has; the picture is the same for any number
 };
 

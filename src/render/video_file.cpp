@@ -75,7 +75,9 @@ std::vector<std::string> ffmpeg_arguments(const std::filesystem::path& file, int
           "bt709", "-movflags", "+faststart", "-f", "mp4", "file:" + file.string()};
 }
 
-/// Starts the program with these standard streams. 0, or the reason in errno's terms.
+/// Starts the program with these standard streams, in a process group of its own: Ctrl-C reaches every
+/// process of the terminal's group, and would end the encoder before the film is. 0, or the reason in errno's
+/// terms.
 int spawn(std::vector<std::string> arguments, int input, int output, pid_t& process) {
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -85,7 +87,12 @@ int spawn(std::vector<std::string> arguments, int input, int output, pid_t& proc
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-  const int error = posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  const int error = posix_spawnp(&process, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }

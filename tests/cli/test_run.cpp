@@ -1,3 +1,7 @@
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include "cli/program.h"
 #include "io/frame_cache.h"
 
@@ -80,12 +84,48 @@ TEST_F(Program, MakesAVideo) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a.mp4.frames.tfc"));
 }
 
-TEST_F(Program, ProgressIsPlainLinesWhenPiped) {
+TEST_F(Program, ShowsNoProgressWhenPipedAndQuick) {
   write("small.toml", small_scene);
   const Outcome outcome = run("run small.toml --frames 40");
-  EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 10);
+  EXPECT_EQ(outcome.err, "");
   EXPECT_TRUE(outcome.out.starts_with("small: 40 frames")) << outcome.out;
+}
+
+/// What the program shows on a terminal of so many columns while it runs the small scene.
+std::string shown_on_terminal(const std::filesystem::path& folder, unsigned short columns) {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) return "";
+  // Held open, so that what was written can be read after the program has ended.
+  const int other_end = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY);
+  winsize size{};
+  size.ws_row = 24, size.ws_col = columns;
+  ::ioctl(terminal, TIOCSWINSZ, &size);
+  const std::string command = "cd '" + folder.string() + "' && '" TENSIO_PROGRAM "' run small.toml 2>'" +
+                              ::ptsname(terminal) + "' >stdout.txt </dev/null";
+  std::string shown;
+  if (std::system(command.c_str()) == 0) {
+    std::array<char, 4096> bytes{};
+    for (ssize_t count; (count = ::read(terminal, bytes.data(), bytes.size())) > 0;)
+      shown.append(bytes.data(), static_cast<std::size_t>(count));
+  }
+  ::close(other_end);
+  ::close(terminal);
+  return shown;
+}
+
+TEST_F(Program, TheBarFitsIntoTheTerminal) {
+  write("small.toml", small_scene);
+  for (const unsigned short columns : {12, 30, 40, 50, 200}) {
+    const std::string shown = shown_on_terminal(folder_, columns);
+    if (shown.empty()) GTEST_SKIP() << "needs a pseudo terminal";
+    EXPECT_EQ(shown.find("[#") != std::string::npos, columns >= 40) << shown;
+    const std::string clear = "\r\x1b[K";
+    for (std::size_t begin = shown.find(clear); begin != std::string::npos;) {
+      const std::size_t text = begin + clear.size(), next = shown.find(clear, text);
+      EXPECT_LT(std::min(next, shown.size()) - text, columns) << shown;
+      begin = next;
+    }
+  }
 }
 
 TEST_F(Program, CtrlCKeepsWhatWasComputed) {
@@ -97,7 +137,9 @@ TEST_F(Program, CtrlCKeepsWhatWasComputed) {
                         "kill -INT $!\n"
                         "wait $!\n");
   const std::string command = "cd '" + folder_.string() + "' && timeout 60 bash interrupt.sh";
-  EXPECT_EQ(std::system(command.c_str()), 0);
+  const int status = std::system(command.c_str());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
   const json report = json::parse(read(folder_ / "out.json"), nullptr, false);
   ASSERT_TRUE(report.is_object());
   EXPECT_EQ(report["status"], "interrupted");
@@ -105,6 +147,73 @@ TEST_F(Program, CtrlCKeepsWhatWasComputed) {
   ASSERT_TRUE(cache);
   EXPECT_EQ(cache->frame_count(), report["frames"].get<std::size_t>() + 1);
   EXPECT_FALSE(cache->truncated());
+}
+
+TEST_F(Program, CtrlCInTheVideoKeepsTheFilmSoFar) {
+  if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "needs ffmpeg";
+  write("small.toml", small_scene);
+  // As a terminal does it: the signal goes to the whole process group, which `set -m` makes a new one.
+  write("interrupt.sh", "set -m\n'" TENSIO_PROGRAM
+                        "' run small.toml --frames 299 --image a.png --video a.mp4 --size 64x48 "
+                        "--video-size 256x256 >stdout.txt 2>&1 &\n"
+                        "while kill -0 $! && ! grep -q 'video 30/' stdout.txt; do sleep 0.02; done\n"
+                        "kill -INT -- -$!\n"
+                        "wait $!\n");
+  const std::string command = "cd '" + folder_.string() + "' && timeout 120 bash interrupt.sh";
+  const int status = std::system(command.c_str());
+  const std::string out = read(folder_ / "stdout.txt");
+  if (out.find("TENSIO_RENDER") != std::string::npos) GTEST_SKIP() << "built without the renderer";
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_NE(out.find("  video    a.mp4, interrupted: the first "), std::string::npos) << out;
+  EXPECT_LT(out.find("  picture  a.png\n"), out.find("video 30/")) << "the picture is announced first";
+  EXPECT_EQ(read(folder_ / "a.mp4").substr(4, 4), "ftyp");
+  EXPECT_EQ(std::system(("ffprobe -v error '" + (folder_ / "a.mp4").string() + "'").c_str()), 0);
+}
+
+TEST_F(Program, EndsByNamingEveryFileItWrote) {
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --out out --json a.json");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("  report   a.json\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("  frames   out: 6 obj files and frames.tfc\n"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find(" 1 pin\n"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Program, RemovesTheFramesOfALongerEarlierRunAndNothingElse) {
+  write("small.toml", small_scene);
+  ASSERT_EQ(run("run small.toml --out out --quiet").code, 0);
+  for (const char* mine : {"out/frame_9.obj", "out/frame_00009.ply", "out/frame_00009b.obj", "out/9.obj"})
+    write(mine, "mine");
+  const Outcome outcome = run("run small.toml --out out --frames 2");
+  EXPECT_NE(outcome.out.find("removed 3 frames of an earlier run"), std::string::npos) << outcome.out;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/frame_00002.obj"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/frame_00003.obj"));
+  for (const char* mine : {"out/frame_9.obj", "out/frame_00009.ply", "out/frame_00009b.obj", "out/9.obj"})
+    EXPECT_TRUE(std::filesystem::exists(folder_ / mine)) << mine;
+}
+
+TEST_F(Program, WarnsAboutSpringsStretchedBeyondReasonOnly) {
+  write("small.toml", small_scene);
+  const Outcome soft = run("run small.toml --frames 30 --set body.0.stiffness.structural=0.01 --json a.json");
+  EXPECT_NE(soft.out.find("  warning  a spring is stretched to "), std::string::npos) << soft.out;
+  EXPECT_NE(soft.out.find("raise time.substeps (now 1) or stiffness"), std::string::npos) << soft.out;
+  const json report = json::parse(read(folder_ / "a.json"), nullptr, false);
+  ASSERT_TRUE(report.is_object());
+  EXPECT_EQ(report["warnings"].size(), 1u);
+  EXPECT_EQ(run("run small.toml --json a.json").out.find("warning"), std::string::npos);
+  EXPECT_EQ(json::parse(read(folder_ / "a.json"), nullptr, false)["warnings"].size(), 0u);
+}
+
+TEST_F(Program, NoFramesHaveNoSpeed) {
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --frames 0");
+  EXPECT_TRUE(outcome.out.starts_with("small: 0 frames, finished\n")) << outcome.out;
+}
+
+TEST_F(Program, ChainsAreWrittenAsLines) {
+  ASSERT_EQ(run("run hanging-chain --frames 1 --out out --quiet").code, 0);
+  EXPECT_NE(read(folder_ / "out/frame_00001.obj").find("\nl 1 2\n"), std::string::npos);
 }
 
 TEST_F(Program, AFailingStepEndsTheRunWithExitCode1AndKeepsWhatWasThere) {

@@ -10,13 +10,17 @@ TEST_F(Program, SaysItsVersion) {
 }
 
 TEST_F(Program, HelpsEverywhere) {
-  for (const char* command : {"", "run", "inspect", "scenes", "schema"}) {
+  for (const char* command : {"", "run", "inspect", "scenes", "schema", "lab"}) {
     const Outcome outcome = run(std::string(command) + " --help");
     EXPECT_EQ(outcome.code, 0) << command;
     EXPECT_GT(outcome.out.size(), 100u) << command;
     EXPECT_EQ(outcome.err, "") << command;
   }
-  EXPECT_NE(run("run --help").out.find("Examples:"), std::string::npos);
+  for (const char* command : {"run", "inspect", "schema", "lab", "lab convergence"}) {
+    const std::string help = run(std::string(command) + " --help").out;
+    const std::size_t examples = help.find("Examples:\n  tensio " + std::string(command));
+    EXPECT_NE(examples, std::string::npos) << help;
+  }
 }
 
 TEST_F(Program, BadUsageIsOneSentenceAndExitCode2) {
@@ -40,6 +44,11 @@ TEST_F(Program, BadUsageIsOneSentenceAndExitCode2) {
                                 "run good.toml --image no/such/folder/a.png",
                                 "run good.toml --json no/such/folder/a.json",
                                 "run good.toml --image-frame 3",
+                                "run good.toml --format ply",
+                                "run good.toml --video-size 64x48",
+                                "run good.toml --video a.mp4 --video-size 63x48",
+                                "run good.obj",
+                                "inspect tube.fbx",
                                 "run good.toml --image a.png --image-frame 6",
                                 "run good.toml --out good.toml",
                                 "inspect",
@@ -60,8 +69,23 @@ TEST_F(Program, SuggestsWhatWasMeant) {
   write("typo.toml", std::string(small_scene) + "\n[tiem]\nframe = 1\n");
   EXPECT_NE(run("inspct cloth").err.find("did you mean \"inspect\"?"), std::string::npos);
   EXPECT_NE(run("run clth").err.find("did you mean \"cloth\"?"), std::string::npos);
+  EXPECT_NE(run("run cloth --frmes 3").err.find("did you mean \"--frames\"?"), std::string::npos);
+  EXPECT_EQ(run("run nope").err.find("did you mean"), std::string::npos);
+  EXPECT_NE(run("run cloth --set body.1.mass=1").err.find("there is only body 0"), std::string::npos);
+  EXPECT_NE(run("inspect tube.fbx").err.find("the format .fbx is unknown"), std::string::npos);
   EXPECT_EQ(run("run typo.toml").err,
             "tensio: typo.toml: tiem is not a known field; did you mean \"time\"?\n");
+}
+
+TEST_F(Program, FailsWhenItsOutputIsLost) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
+  write("small.toml", small_scene);
+  for (const char* arguments : {"scenes", "schema", "run small.toml", "run small.toml --json -", "--help"}) {
+    const std::string command = "cd '" + folder_.string() + "' && '" TENSIO_PROGRAM "' " + arguments +
+                                " >/dev/full 2>stderr.txt </dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1) << arguments;
+    EXPECT_NE(read(folder_ / "stderr.txt").find("tensio: "), std::string::npos) << arguments;
+  }
 }
 
 TEST_F(Program, SyntaxErrorsNameFileLineAndColumn) {

@@ -77,6 +77,29 @@ TEST(MeshWrite, PlyKeepsHugePointsFinite) {
   EXPECT_TRUE(parse_mesh(ply_bytes(points, triangles), "a.ply"));
 }
 
+TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
+  Model model = *make_grid({.columns = 3, .rows = 3});
+  const std::size_t cloth = model.vertex_count();
+  EXPECT_TRUE(strand_segments(model).empty());
+  const auto first = static_cast<VertexId>(cloth);
+  model.rest_position.insert(model.rest_position.end(), {{5, 0, 0}, {6, 0, 0}, {7, 0, 0}});
+  model.mass.insert(model.mass.end(), 3, 1.0);
+  model.springs.add(first, first + 1, SpringFamily::structural, 1, 1);
+  model.springs.add(first + 1, first + 2, SpringFamily::structural, 1, 1);
+  model.springs.add(first, first + 2, SpringFamily::bend, 2, 1);
+  model.parts.push_back({"rope", cloth, cloth + 3, model.triangles.size(), model.triangles.size()});
+  const auto segments = strand_segments(model);
+  ASSERT_EQ(segments.size(), 2u);
+  const std::string obj = obj_text(model.rest_position, model.triangles, segments);
+  EXPECT_NE(obj.find("l 10 11\nl 11 12\n"), std::string::npos);
+  const std::string ply = ply_bytes(model.rest_position, model.triangles, segments);
+  EXPECT_NE(ply.find("element edge 2\nproperty int vertex1\nproperty int vertex2\n"), std::string::npos);
+  for (const auto& mesh : {parse_mesh(obj, "a.obj"), parse_mesh(ply, "a.ply")}) {
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    EXPECT_EQ(mesh->triangles, model.triangles);
+  }
+}
+
 TEST(MeshWrite, SecondRoundTripChangesNothing) {
   const Model model = bumpy_grid();
   const std::string first = obj_text(model.rest_position, model.triangles);

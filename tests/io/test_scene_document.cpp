@@ -49,11 +49,21 @@ TEST(SetField, RefusesWhatHasNoPlace) {
   }
 }
 
+TEST(SetField, SaysWhichItemsThereAre) {
+  json document{{"body", {{{"mass", 1}}}}};
+  const auto ok = set_field(document, "body.1.mass=2");
+  ASSERT_FALSE(ok);
+  EXPECT_EQ(ok.error().message, "\"body.1.mass\" asks for body 1, but there is only body 0");
+  EXPECT_EQ(after(document, "body.1={\"mass\": 2}")["body"].size(), 2u);
+}
+
 TEST(NearestName, FindsTheSlipOfAFingerButNotAnotherWord) {
   const std::vector<std::string> known = {"structural", "shear", "bend", "size"};
   EXPECT_EQ(nearest_name("structual", known), "structural");
   EXPECT_EQ(nearest_name("shaer", known), "shear");
   EXPECT_EQ(nearest_name("bnd", known), "bend");
+  EXPECT_EQ(nearest_name("sear", {"cape"}), "");
+  EXPECT_EQ(nearest_name("nope", {"cape", "rope"}), "rope");
   EXPECT_EQ(nearest_name("wavelength", known), "");
   EXPECT_EQ(nearest_name(std::string(100'000, 'x'), known), "");
   EXPECT_EQ(nearest_name("x", {}), "");

@@ -84,6 +84,8 @@ const std::vector<Fault>& faults() {
       {"+name = 'a'\n[[body]]\nkind = 'grid'\nname = 'a'", {"body[1].name", "\"a\""}},
       {"+[time]\nframe = 0", {"time.frame", "s"}},
       {"+[time]\nsubsteps = 0", {"time.substeps"}},
+      {"[body]\nkind = 'grid'", {"body must be a list of tables, not a table; write [[body]]"}},
+      {"+[body.pin]\nindices = [1]", {"body[0].pin must be", "write [[body.pin]]"}},
       {"+[tiem]\nframe = 1", {"tiem is not a known field; did you mean \"time\"?"}},
       {"+[minimiser]\niterations = -5", {"minimiser.iterations"}},
       {"+[minimiser]\niterations = 1e300", {"minimiser.iterations"}},

@@ -1,0 +1,50 @@
+#include "cli/frame_files.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "io/mesh_write.h"
+#include "io/write_file.h"
+
+namespace tensio::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string frame_name(long number, const std::string& format) {
+  return fmt::format("frame_{:05}.{}", number, format);
+}
+
+}  // namespace
+
+FrameFiles::FrameFiles(std::string folder, std::string format, const Model& model)
+    : folder_(std::move(folder)), format_(std::move(format)), strands_(strand_segments(model)) {}
+
+Result<void> FrameFiles::add(const Model& model, Positions x) {
+  const std::string path = (fs::path(folder_) / frame_name(count_, format_)).string();
+  auto ok = write_file(path, format_ == "obj" ? obj_text(x, model.triangles, strands_)
+                                              : ply_bytes(x, model.triangles, strands_));
+  if (ok) ++count_;
+  return ok;
+}
+
+int FrameFiles::remove_later_frames() const {
+  std::error_code problem;
+  std::vector<fs::path> later;
+  for (fs::directory_iterator entry(folder_, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    const std::string name = entry->path().filename().string();
+    const std::size_t digits = name.find_first_of("0123456789");
+    if (digits == std::string::npos) continue;
+    const long number = std::strtol(name.c_str() + digits, nullptr, 10);
+    // Only names that a run would give, not frame_7.obj or frame_00007b.obj.
+    if (number >= count_ && name == frame_name(number, format_)) later.push_back(entry->path());
+  }
+  int removed = 0;
+  for (const fs::path& path : later) removed += fs::remove(path, problem) ? 1 : 0;
+  return removed;
+}
+
+}  // namespace tensio::cli
