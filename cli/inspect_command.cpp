@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/library.h"
+#include "cli/wording.h"
 #include "io/mesh_file.h"
 #include "sim/measure.h"
 
@@ -83,25 +84,25 @@ Result<Json> inspect(const Scene& scene) {
 }
 
 void print_report(const Json& r) {
-  const auto number = [](const Json& value) { return value.get<double>(); };
+  const auto number = [](const Json& value) { return plain(value.get<double>(), 4); };
   fmt::print("{}\n", r["scene"].get<std::string>());
   fmt::print("  vertices       {}\n", r["vertices"].dump());
   fmt::print("  triangles      {}\n", r["triangles"].dump());
   fmt::print("  springs        {}\n", r["springs"].dump());
   for (const auto& [name, family] : r["families"].items())
-    fmt::print("    {:<12} {}, {:.4g} to {:.4g} N/m\n", name, family["count"].dump(),
-               number(family["stiffness_min"]), number(family["stiffness_max"]));
+    fmt::print("    {:<12} {}, {} to {} N/m\n", name, family["count"].dump(), number(family["stiffness_min"]),
+               number(family["stiffness_max"]));
   const Json &low = r["bounds"]["min"], &high = r["bounds"]["max"];
-  fmt::print("  mass           {:.4g} kg\n", number(r["mass"]));
+  fmt::print("  mass           {} kg\n", number(r["mass"]));
   for (std::size_t axis = 0; axis < 3; ++axis)
-    fmt::print("  {}              {:.4g} to {:.4g} m\n", "xyz"[axis], number(low[axis]), number(high[axis]));
+    fmt::print("  {}              {} to {} m\n", "xyz"[axis], number(low[axis]), number(high[axis]));
   fmt::print("  pins           {}\n", r["pins"].dump());
   fmt::print("  attachments    {}\n", r["attachments"].dump());
   fmt::print("  colliders      {}\n", r["colliders"].dump());
   fmt::print("  pieces         {}\n", r["pieces"].dump());
   fmt::print("  matrix         {} nonzeros, its Cholesky factor {}\n", r["matrix_nonzeros"].dump(),
              r["factor_nonzeros"].dump());
-  fmt::print("  step           {:.4g} s; explicit methods need less than {:.3g} s (2/ω, ω = {:.4g} rad/s)\n",
+  fmt::print("  step           {} s; explicit methods need less than {} s (2/ω, ω = {} rad/s)\n",
              number(r["step"]), number(r["largest_explicit_step"]), number(r["omega_max"]));
   for (const Json& warning : r["warnings"]) fmt::print("  warning        {}\n", warning.get<std::string>());
 }

@@ -11,6 +11,7 @@
 #include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/run_report.h"
+#include "cli/wording.h"
 #include "io/frame_cache.h"
 #include "io/write_file.h"
 

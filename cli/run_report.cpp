@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "cli/wording.h"
 #include "io/scene_choices.h"
 #include "sim/measure.h"
 
@@ -10,21 +11,12 @@ namespace tensio::cli {
 
 namespace {
 
-/// Three digits, and never an exponent for large numbers.
-std::string plain(double number) {
-  return number < 1000 ? fmt::format("{:.3g}", number) : fmt::format("{:.0f}", number);
-}
-
 /// In percent, or as a multiple where that is easier to read.
 std::string share(double number) {
   return number < 10 ? plain(100 * number) + " %" : plain(number) + "×";
 }
 
 }  // namespace
-
-std::string count_of(std::size_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string stretch_warning(const Setup& setup, Positions x) {
   constexpr double beyond_reason = 1.5;

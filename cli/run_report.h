@@ -9,9 +9,6 @@
 
 namespace tensio::cli {
 
-/// "1 pin", "2 pins"
-std::string count_of(std::size_t count, const std::string& noun);
-
 /// Of springs that are stretched so far that the result means nothing: one sentence, or "". Compression is no
 /// sign of trouble: where cloth folds, the springs across the fold lose most of their length.
 std::string stretch_warning(const Setup& setup, Positions x);

@@ -74,6 +74,37 @@ TEST_F(Program, TakesAPictureAndLeavesNothingElse) {
   EXPECT_EQ(files, 5) << "scene, two pictures, stdout and stderr";
 }
 
+TEST_F(Program, ClothThatLiesOnTheFloorIsSeen) {
+  if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "needs ffmpeg to read a picture";
+  write("floor.toml", R"(
+frames = 0
+[[body]]
+kind = "grid"
+vertices = [9, 9]
+[[collider]]
+kind = "plane"
+[view]
+eye = [0, 2, 3]
+target = [0, 0, 0]
+colour = "#ff0000"
+)");
+  const auto red_pixels = [&](const std::string& height) -> long {
+    const Outcome outcome = run(
+        "run floor.toml --image a.png --size 128x96 --quiet --set 'collider.0.point=[0, " + height + ", 0]'");
+    const std::string decode = "cd '" + folder_.string() +
+                               "' && ffmpeg -y -loglevel error -i a.png -f rawvideo -pix_fmt rgb24 a.rgb";
+    if (outcome.code != 0 || std::system(decode.c_str()) != 0) return 0;
+    const std::string rgb = read(folder_ / "a.rgb");
+    long count = 0;
+    for (std::size_t i = 0; i + 2 < rgb.size(); i += 3)
+      count += 2 * static_cast<unsigned char>(rgb[i]) > 3 * static_cast<unsigned char>(rgb[i + 1]);
+    return count;
+  };
+  const long above = red_pixels("-1"), on = red_pixels("0");
+  if (above == 0) GTEST_SKIP() << "built without the renderer";
+  EXPECT_GT(on, 0.95 * above);
+}
+
 TEST_F(Program, MakesAVideo) {
   if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "needs ffmpeg";
   write("small.toml", small_scene);
@@ -168,6 +199,18 @@ TEST_F(Program, CtrlCInTheVideoKeepsTheFilmSoFar) {
   EXPECT_LT(out.find("  picture  a.png\n"), out.find("video 30/")) << "the picture is announced first";
   EXPECT_EQ(read(folder_ / "a.mp4").substr(4, 4), "ftyp");
   EXPECT_EQ(std::system(("ffprobe -v error '" + (folder_ / "a.mp4").string() + "'").c_str()), 0);
+}
+
+TEST_F(Program, TerminationKeepsWhatWasComputedToo) {
+  write("small.toml", small_scene);
+  write("end.sh", "'" TENSIO_PROGRAM
+                  "' run small.toml --frames 1000000 --out out --quiet &\n"
+                  "while [ ! -e out/frame_00003.obj ]; do sleep 0.02; done\n"
+                  "kill -TERM $!\n"
+                  "wait $!\n");
+  const int status = std::system(("cd '" + folder_.string() + "' && timeout 60 bash end.sh").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 143);
+  EXPECT_TRUE(FrameCacheReader::open((folder_ / "out/frames.tfc").string()));
 }
 
 TEST_F(Program, EndsByNamingEveryFileItWrote) {
