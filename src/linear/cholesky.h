@@ -3,14 +3,17 @@
 #include <memory>
 
 #include "linear/sparse.h"
+#include "math/simd.h"
 
 namespace tensio {
 
 /// A = L Lᵀ of a symmetric positive definite matrix, solved for Vec3 right-hand sides. The ordering and the
-/// pattern of L are kept while the pattern of A stays the same.
+/// pattern of L are kept while the pattern of A stays the same. The answer has the same bits on every
+/// processor and at every SIMD level.
 class Cholesky {
  public:
-  Cholesky();
+  Cholesky() : Cholesky(best_simd_level()) {}
+  explicit Cholesky(SimdLevel level);
   Cholesky(Cholesky&&) noexcept;
   Cholesky& operator=(Cholesky&&) noexcept;
   ~Cholesky();
