@@ -2,6 +2,8 @@
 
 #include <Eigen/OrderingMethods>
 
+#include "linear/nested_dissection.h"
+
 namespace tensio::detail {
 
 std::vector<std::uint32_t> make_minimum_degree_order(const Graph& graph) {
@@ -22,7 +24,9 @@ std::vector<std::uint32_t> make_minimum_degree_order(const Graph& graph) {
 }
 
 std::vector<std::uint32_t> make_fill_reducing_order(const Graph& graph) {
-  return make_minimum_degree_order(graph);
+  // Up to some 20 000 vertices of a cloth, minimum degree gives as little fill in a fraction of the time.
+  constexpr std::size_t dissect_from = 20'000;
+  return graph.size() < dissect_from ? make_minimum_degree_order(graph) : make_nested_dissection_order(graph);
 }
 
 }  // namespace tensio::detail
