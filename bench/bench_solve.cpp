@@ -106,8 +106,9 @@ void measure_eigen(const SparseMatrix& a, std::vector<Vec3> b) {
   }
 }
 
+template <class Factor>
 void measure_ours(const char* name, SimdLevel level, const SparseMatrix& a, std::vector<Vec3> b) {
-  Cholesky cholesky(level);
+  Factor cholesky(level);
   Stopwatch watch;
   if (!cholesky.factor(a)) return;
   const double first = watch.seconds();
@@ -123,10 +124,11 @@ void measure(std::size_t side) {
              "", "analyse ms", "factor ms", "solve µs", "nnz(L)");
   measure_eigen(a, b);
   const SimdLevel best = best_simd_level();
-  measure_ours("tensio, scalar", SimdLevel::scalar, a, b);
-  measure_ours("tensio, baseline", SimdLevel::baseline, a, b);
-  if (best >= SimdLevel::avx2) measure_ours("tensio, AVX2", SimdLevel::avx2, a, b);
-  if (best >= SimdLevel::avx512) measure_ours("tensio, AVX-512VL", SimdLevel::avx512, a, b);
+  measure_ours<Cholesky>("tensio, scalar", SimdLevel::scalar, a, b);
+  measure_ours<Cholesky>("tensio, baseline", SimdLevel::baseline, a, b);
+  if (best >= SimdLevel::avx2) measure_ours<Cholesky>("tensio, AVX2", SimdLevel::avx2, a, b);
+  if (best >= SimdLevel::avx512) measure_ours<Cholesky>("tensio, AVX-512VL", SimdLevel::avx512, a, b);
+  measure_ours<FloatCholesky>("tensio, float", best, a, b);
 }
 
 }  // namespace

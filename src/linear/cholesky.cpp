@@ -9,23 +9,29 @@
 
 namespace tensio {
 
-struct Cholesky::Factor {
+template <class Real>
+struct BasicCholesky<Real>::Factor {
   SimdLevel level;
   SparseMatrix pattern_of;  // A of the last symbolic analysis
   detail::Supernodes nodes;
   detail::AssemblyPlan plan;
-  detail::SolveFactor<double> values;
-  std::vector<detail::Lanes<double>> z, scratch;
+  detail::SolveFactor<Real> values;
+  std::vector<detail::Lanes<Real>> z, scratch;
 };
 
-Cholesky::Cholesky(SimdLevel level) : factor_(std::make_unique<Factor>()) {
+template <class Real>
+BasicCholesky<Real>::BasicCholesky(SimdLevel level) : factor_(std::make_unique<Factor>()) {
   factor_->level = level;
 }
-Cholesky::Cholesky(Cholesky&&) noexcept = default;
-Cholesky& Cholesky::operator=(Cholesky&&) noexcept = default;
-Cholesky::~Cholesky() = default;
+template <class Real>
+BasicCholesky<Real>::BasicCholesky(BasicCholesky&&) noexcept = default;
+template <class Real>
+BasicCholesky<Real>& BasicCholesky<Real>::operator=(BasicCholesky&&) noexcept = default;
+template <class Real>
+BasicCholesky<Real>::~BasicCholesky() = default;
 
-bool Cholesky::factor(const SparseMatrix& a) {
+template <class Real>
+bool BasicCholesky<Real>::factor(const SparseMatrix& a) {
   Factor& f = *factor_;
   if (f.z.size() != a.size() || !f.pattern_of.has_pattern_of(a)) {
     const detail::Graph graph = detail::make_graph(a);
@@ -41,11 +47,12 @@ bool Cholesky::factor(const SparseMatrix& a) {
   return detail::factor(a, f.nodes, f.plan, f.level, f.values);
 }
 
-void Cholesky::solve(std::span<Vec3> b) {
+template <class Real>
+void BasicCholesky<Real>::solve(std::span<Vec3> b) {
   Factor& f = *factor_;
   for (std::size_t j = 0; j < b.size(); ++j) {
     const Vec3& v = b[f.nodes.order[j]];
-    f.z[j] = {{v.x, v.y, v.z, 0}};
+    f.z[j] = {{static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z), 0}};
   }
   detail::solve(f.nodes, f.values, f.z.data(), f.scratch.data(), f.level);
   for (std::size_t j = 0; j < b.size(); ++j) {
@@ -54,8 +61,12 @@ void Cholesky::solve(std::span<Vec3> b) {
   }
 }
 
-std::size_t Cholesky::nonzeros() const {
+template <class Real>
+std::size_t BasicCholesky<Real>::nonzeros() const {
   return factor_->nodes.entries();
 }
+
+template class BasicCholesky<double>;
+template class BasicCholesky<float>;
 
 }  // namespace tensio

@@ -182,21 +182,49 @@ TEST(CholeskyPatterns, RefactoringEqualsAFreshFactorBitForBit) {
   }
 }
 
+template <class Factor>
+void expect_same_bits_at_every_level(const SparseMatrix& a) {
+  std::vector<Vec3> expected;
+  for (const SimdLevel level : {SimdLevel::scalar, SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512}) {
+    if (level > best_simd_level()) continue;
+    Factor cholesky(level);
+    ASSERT_TRUE(cholesky.factor(a));
+    std::vector<Vec3> x = random_vector(a.size());
+    cholesky.solve(x);
+    if (level == SimdLevel::scalar) expected = x;
+    EXPECT_TRUE(same_bits(x, expected)) << static_cast<int>(level);
+  }
+}
+
 TEST(CholeskyPatterns, AllInstructionSetsGiveTheSameBits) {
   for (const SparseMatrix& a :
        {grid(33), random_graph(500, 2000, 1), complete(61), star(700, 3), path(1000)}) {
-    std::vector<Vec3> expected;
-    for (const SimdLevel level :
-         {SimdLevel::scalar, SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512}) {
-      if (level > best_simd_level()) continue;
-      Cholesky cholesky(level);
-      ASSERT_TRUE(cholesky.factor(a));
-      std::vector<Vec3> x = random_vector(a.size());
-      cholesky.solve(x);
-      if (level == SimdLevel::scalar) expected = x;
-      EXPECT_TRUE(same_bits(x, expected)) << static_cast<int>(level);
-    }
+    expect_same_bits_at_every_level<Cholesky>(a);
+    expect_same_bits_at_every_level<FloatCholesky>(a);
   }
+}
+
+TEST(CholeskyPatterns, FloatSolvesToItsPrecision) {
+  const SparseMatrix a = grid(40);
+  std::vector<Vec3> x = random_vector(a.size()), b(a.size());
+  multiply(a, x, b);
+  FloatCholesky cholesky;
+  ASSERT_TRUE(cholesky.factor(a));
+  cholesky.solve(b);
+  double worst = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, norm(b[i] - x[i]));
+  EXPECT_LT(worst, 1e-4);
+  EXPECT_GT(worst, 1e-9);
+}
+
+TEST(CholeskyPatterns, LargeGraphsAreDissectedWithLessFillThanMinimumDegree) {
+  const SparseMatrix a = grid(160);
+  const EigenFactor eigen(to_eigen(a));
+  const auto reference = static_cast<double>(eigen.matrixL().nestedExpression().nonZeros());
+  Cholesky cholesky;
+  ASSERT_TRUE(cholesky.factor(a));
+  EXPECT_LT(static_cast<double>(cholesky.nonzeros()), 1.05 * reference);
+  EXPECT_LT(difference_to_eigen(a), 1e-12);
 }
 
 TEST(CholeskyPatterns, OneBadEntryAnywhereIsRefused) {
