@@ -1,67 +1,72 @@
 #include "linear/cholesky.h"
 
-#include <Eigen/SparseCholesky>
+#include <algorithm>
+
+#include "linear/elimination_tree.h"
+#include "linear/multifrontal.h"
+#include "linear/ordering.h"
+#include "linear/supernodal_solve.h"
 
 namespace tensio {
 
-struct Cholesky::Factor {
-  Eigen::SimplicialLLT<Eigen::SparseMatrix<double>, Eigen::Lower> eigen;
+template <class Real>
+struct BasicCholesky<Real>::Factor {
+  SimdLevel level;
   SparseMatrix pattern_of;  // A of the last symbolic analysis
-  std::vector<Vec3> scratch;
+  detail::Supernodes nodes;
+  detail::AssemblyPlan plan;
+  detail::SolveFactor<Real> values;
+  std::vector<detail::Lanes<Real>> z, scratch;
 };
 
-Cholesky::Cholesky() : factor_(std::make_unique<Factor>()) {}
-Cholesky::Cholesky(Cholesky&&) noexcept = default;
-Cholesky& Cholesky::operator=(Cholesky&&) noexcept = default;
-Cholesky::~Cholesky() = default;
+template <class Real>
+BasicCholesky<Real>::BasicCholesky(SimdLevel level) : factor_(std::make_unique<Factor>()) {
+  factor_->level = level;
+}
+template <class Real>
+BasicCholesky<Real>::BasicCholesky(BasicCholesky&&) noexcept = default;
+template <class Real>
+BasicCholesky<Real>& BasicCholesky<Real>::operator=(BasicCholesky&&) noexcept = default;
+template <class Real>
+BasicCholesky<Real>::~BasicCholesky() = default;
 
-bool Cholesky::factor(const SparseMatrix& a) {
+template <class Real>
+bool BasicCholesky<Real>::factor(const SparseMatrix& a) {
   Factor& f = *factor_;
-  const auto n = static_cast<Eigen::Index>(a.size());
-  const std::vector<int> column_start(a.column_start.begin(), a.column_start.end());
-  const std::vector<int> row(a.row.begin(), a.row.end());
-  const Eigen::Map<const Eigen::SparseMatrix<double>> view(n, n, static_cast<Eigen::Index>(row.size()),
-                                                           column_start.data(), row.data(), a.value.data());
-  if (!f.pattern_of.has_pattern_of(a)) {
-    f.eigen.analyzePattern(view);
+  if (f.z.size() != a.size() || !f.pattern_of.has_pattern_of(a)) {
+    const detail::Graph graph = detail::make_graph(a);
+    f.nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+    f.plan = detail::make_assembly_plan(a, f.nodes);
+    f.values.resize(f.nodes);
     f.pattern_of = {a.column_start, a.row, {}};
-    f.scratch.resize(a.size());
+    f.z.assign(a.size(), {});
+    std::uint32_t widest = 0;
+    for (std::size_t s = 0; s < f.nodes.size(); ++s) widest = std::max(widest, f.nodes.width(s));
+    f.scratch.assign(widest, {});
   }
-  f.eigen.factorize(view);
-  return f.eigen.info() == Eigen::Success;
+  return detail::factor(a, f.nodes, f.plan, f.level, f.values);
 }
 
-void Cholesky::solve(std::span<Vec3> b) {
+template <class Real>
+void BasicCholesky<Real>::solve(std::span<Vec3> b) {
   Factor& f = *factor_;
-  const auto& lower = f.eigen.matrixL().nestedExpression();  // compressed columns, diagonal first
-  const int* start = lower.outerIndexPtr();
-  const int* row = lower.innerIndexPtr();
-  const double* value = lower.valuePtr();
-  const auto& place = f.eigen.permutationP().indices();  // where row i of A stands in L
-  const auto n = static_cast<int>(b.size());
-  std::vector<Vec3>& z = f.scratch;
-
-  const bool permuted = place.size() > 0;
-  for (int i = 0; i < n; ++i)
-    z[static_cast<std::size_t>(permuted ? place[i] : i)] = b[static_cast<std::size_t>(i)];
-  // L z = b, column by column: each entry of L is read once for x, y and z together.
-  for (int j = 0; j < n; ++j) {
-    const Vec3 zj = z[static_cast<std::size_t>(j)] * (1 / value[start[j]]);
-    z[static_cast<std::size_t>(j)] = zj;
-    for (int p = start[j] + 1; p < start[j + 1]; ++p) z[static_cast<std::size_t>(row[p])] -= value[p] * zj;
+  for (std::size_t j = 0; j < b.size(); ++j) {
+    const Vec3& v = b[f.nodes.order[j]];
+    f.z[j] = {{static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z), 0}};
   }
-  // Lᵀ z = z
-  for (int j = n - 1; j >= 0; --j) {
-    Vec3 sum = z[static_cast<std::size_t>(j)];
-    for (int p = start[j] + 1; p < start[j + 1]; ++p) sum -= value[p] * z[static_cast<std::size_t>(row[p])];
-    z[static_cast<std::size_t>(j)] = sum * (1 / value[start[j]]);
+  detail::solve(f.nodes, f.values, f.z.data(), f.scratch.data(), f.level);
+  for (std::size_t j = 0; j < b.size(); ++j) {
+    const auto& lane = f.z[j].lane;
+    b[f.nodes.order[j]] = {lane[0], lane[1], lane[2]};
   }
-  for (int i = 0; i < n; ++i)
-    b[static_cast<std::size_t>(i)] = z[static_cast<std::size_t>(permuted ? place[i] : i)];
 }
 
-std::size_t Cholesky::nonzeros() const {
-  return static_cast<std::size_t>(factor_->eigen.matrixL().nestedExpression().nonZeros());
+template <class Real>
+std::size_t BasicCholesky<Real>::nonzeros() const {
+  return factor_->nodes.entries();
 }
+
+template class BasicCholesky<double>;
+template class BasicCholesky<float>;
 
 }  // namespace tensio

@@ -3,28 +3,37 @@
 #include <memory>
 
 #include "linear/sparse.h"
+#include "math/simd.h"
 
 namespace tensio {
 
 /// A = L Lᵀ of a symmetric positive definite matrix, solved for Vec3 right-hand sides. The ordering and the
-/// pattern of L are kept while the pattern of A stays the same.
-class Cholesky {
+/// pattern of L are kept while the pattern of A stays the same. The answer has the same bits on every
+/// processor and at every SIMD level. A is factored in double precision; the factor is kept, and solved
+/// with, in the precision of Real.
+template <class Real>
+class BasicCholesky {
  public:
-  Cholesky();
-  Cholesky(Cholesky&&) noexcept;
-  Cholesky& operator=(Cholesky&&) noexcept;
-  ~Cholesky();
+  BasicCholesky() : BasicCholesky(best_simd_level()) {}
+  explicit BasicCholesky(SimdLevel level);
+  BasicCholesky(BasicCholesky&&) noexcept;
+  BasicCholesky& operator=(BasicCholesky&&) noexcept;
+  ~BasicCholesky();
 
   /// False when the matrix is not positive definite; then nothing can be solved.
   [[nodiscard]] bool factor(const SparseMatrix& a);
   /// b ← A⁻¹ b. Allocates nothing.
   void solve(std::span<Vec3> b);
-  /// Entries of L.
+  /// Entries of L, and the zeros that are kept among them.
   std::size_t nonzeros() const;
 
  private:
   struct Factor;
   std::unique_ptr<Factor> factor_;
 };
+
+using Cholesky = BasicCholesky<double>;
+/// Half the memory; answers are good to about 1e-7 times the condition of A.
+using FloatCholesky = BasicCholesky<float>;
 
 }  // namespace tensio
