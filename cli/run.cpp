@@ -161,10 +161,11 @@ class Run {
       if (!is_usable(step.status)) {
         progress.finish();
         status_ = status_name(step.status);
-        return fail(
-            fmt::format("{}: frame {} failed ({}); the frames before it are kept; try more substeps or a "
-                        "smaller time.frame",
-                        options_.scene, frame, status_));
+        const char* remedy = step.status == SolveStatus::too_large
+                                 ? "try fewer vertices, or newton with minimiser.linear.method = \"pcg\""
+                                 : "try more substeps or a smaller time.frame";
+        return fail(fmt::format("{}: frame {} failed ({}); the frames before it are kept; {}", options_.scene,
+                                frame, status_, remedy));
       }
       written = keep_frame();
       progress.show(frame);

@@ -36,6 +36,8 @@ bool BasicCholesky<Real>::factor(const SparseMatrix& a) {
   if (f.z.size() != a.size() || !f.pattern_of.has_pattern_of(a)) {
     const detail::Graph graph = detail::make_graph(a);
     f.nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+    f.pattern_of = {};
+    if (f.nodes.entries() > max_factor_entries) return false;
     f.plan = detail::make_assembly_plan(a, f.nodes);
     f.values.resize(f.nodes);
     f.pattern_of = {a.column_start, a.row, {}};

@@ -7,6 +7,9 @@
 
 namespace tensio {
 
+/// A factor with more entries is refused: 8 GiB in double precision.
+inline constexpr std::size_t max_factor_entries = std::size_t{1} << 30;
+
 /// A = L Lᵀ of a symmetric positive definite matrix, solved for Vec3 right-hand sides. The ordering and the
 /// pattern of L are kept while the pattern of A stays the same. The answer has the same bits on every
 /// processor and at every SIMD level. A is factored in double precision; the factor is kept, and solved
@@ -20,7 +23,8 @@ class BasicCholesky {
   BasicCholesky& operator=(BasicCholesky&&) noexcept;
   ~BasicCholesky();
 
-  /// False when the matrix is not positive definite; then nothing can be solved.
+  /// False when the matrix is not positive definite, or its factor has more than max_factor_entries
+  /// (`nonzeros` tells); then nothing can be solved.
   [[nodiscard]] bool factor(const SparseMatrix& a);
   /// b ← A⁻¹ b. Allocates nothing.
   void solve(std::span<Vec3> b);

@@ -1,8 +1,11 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 
+#include "linear/cholesky.h"
 #include "linear/eigen_view.h"
 #include "linear/linear_solver.h"
+#include "linear/ordering.h"
+#include "linear/supernodes.h"
 
 namespace tensio::detail {
 namespace {
@@ -19,13 +22,30 @@ bool is_usable(const Eigen::SparseLU<Lower>& solver) {
   return solver.info() == Eigen::Success;
 }
 
+/// 3×3 blocks of the Cholesky factor, by our own symbolic analysis; where even a dense factor would fit, that
+/// bound.
+std::size_t factor_blocks(const BlockMatrix& a) {
+  const std::size_t dense = a.size() * (a.size() + 1) / 2;
+  if (9 * dense <= max_factor_entries) return dense;
+  SparseBuilder builder(a.size());
+  for (std::uint32_t i = 0; i < a.size(); ++i)
+    for (std::uint32_t p = a.row_start()[i]; p < a.row_start()[i + 1]; ++p)
+      if (a.column()[p] < i) builder.add_difference(i, a.column()[p], 1);
+  const Graph graph = make_graph(builder.build());
+  return make_supernodes(graph, make_fill_reducing_order(graph)).entries();
+}
+
 template <class EigenSolver>
 class DirectSolver : public LinearSolver {
  public:
   explicit DirectSolver(bool lower_only) : view_(lower_only) {}
 
   bool prepare(const BlockMatrix& a) override {
-    if (view_.update(a)) solver_.analyzePattern(view_.matrix());
+    if (view_.update(a)) {
+      is_too_large_ = 9 * factor_blocks(a) > max_factor_entries;
+      if (!is_too_large_) solver_.analyzePattern(view_.matrix());
+    }
+    if (is_too_large_) return false;
     solver_.factorize(view_.matrix());
     return is_usable(solver_);
   }
@@ -33,10 +53,12 @@ class DirectSolver : public LinearSolver {
     as_eigen(x) = solver_.solve(as_eigen(b));
     return {.iterations = 1, .residual = 0};
   }
+  bool is_too_large() const override { return is_too_large_; }
 
  private:
   EigenView view_;
   EigenSolver solver_;
+  bool is_too_large_ = false;
 };
 
 }  // namespace

@@ -37,6 +37,8 @@ class LinearSolver {
   /// the method can tell.
   [[nodiscard]] virtual bool prepare(const BlockMatrix& a) = 0;
   virtual LinearReport solve(std::span<const Vec3> b, std::span<Vec3> x) = 0;
+  /// Whether the last matrix was refused because its factor would not fit into memory.
+  virtual bool is_too_large() const { return false; }
 };
 
 std::unique_ptr<LinearSolver> make_linear_solver(const LinearOptions& options);

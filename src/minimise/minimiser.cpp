@@ -20,6 +20,8 @@ const char* status_name(SolveStatus status) {
       return "stalled";
     case SolveStatus::not_positive_definite:
       return "not-positive-definite";
+    case SolveStatus::too_large:
+      return "factor-too-large";
     case SolveStatus::diverged:
       return "diverged";
   }
@@ -27,7 +29,7 @@ const char* status_name(SolveStatus status) {
 }
 
 bool is_usable(SolveStatus status) {
-  return status != SolveStatus::not_positive_definite && status != SolveStatus::diverged;
+  return status < SolveStatus::not_positive_definite;  // declared from good to bad
 }
 
 namespace {
@@ -110,7 +112,8 @@ bool Progress::factor(StepMatrix& step) {
   step.is_factored = step.factor.factor(step.matrix);
   report_.factorisations = 1;
   report_.factor_seconds = clock.seconds();
-  if (!step.is_factored) stop(SolveStatus::not_positive_definite);
+  const bool fits = step.factor.nonzeros() <= max_factor_entries;
+  if (!step.is_factored) stop(fits ? SolveStatus::not_positive_definite : SolveStatus::too_large);
   return step.is_factored;
 }
 

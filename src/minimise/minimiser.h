@@ -16,10 +16,11 @@ enum class SolveStatus {
   iteration_limit,        // all iterations were used
   stalled,                // no step lowers the objective any more, though the tolerance is not reached
   not_positive_definite,  // the matrix could not be factored
+  too_large,              // its factor would not fit into memory
   diverged,               // a number was not finite
 };
 const char* status_name(SolveStatus status);
-/// Whether the positions may be used: every status but the last two.
+/// Whether the positions may be used: every status but the last three.
 bool is_usable(SolveStatus status);
 
 /// One iterate; iteration 0 is the start.

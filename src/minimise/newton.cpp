@@ -33,7 +33,9 @@ SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) 
     if (progress.visit(iteration, x, g_, noise.gradient)) break;
     const bool is_rounding = progress.report().gradient_norm <= noise.gradient;
     if (!find_direction(objective, bound, x)) {
-      progress.stop(is_rounding ? SolveStatus::rounding_limit : SolveStatus::not_positive_definite);
+      progress.stop(solver_->is_too_large() ? SolveStatus::too_large
+                    : is_rounding           ? SolveStatus::rounding_limit
+                                            : SolveStatus::not_positive_definite);
       break;
     }
     const double step = line_search(objective, x, noise.value);
@@ -64,6 +66,7 @@ bool Newton::find_direction(const StepObjective& objective, const SparseMatrix& 
       const LinearReport linear = solver_->solve(minus_g_, d_);
       if (!linear.diverged && dot(g_, d_) < 0 && is_finite(d_)) return true;
     }
+    if (solver_->is_too_large()) return false;
     lambda_ = std::max(first_lambda, 4 * lambda_);
   }
   return false;
