@@ -22,7 +22,8 @@ Result<std::uint64_t> simulate(std::string_view text) {
   if (!simulation) return fail(simulation.error().message);
   for (int frame = 0; frame < scene->frames; ++frame) {
     const FrameReport report = simulation->advance_frame();
-    if (!is_usable(report.status)) return fail(fmt::format("frame {}: {}", frame, status_name(report.status)));
+    if (!is_usable(report.status))
+      return fail(fmt::format("frame {}: {}", frame, status_name(report.status)));
   }
   return state_hash(simulation->state());
 }
