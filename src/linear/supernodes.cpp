@@ -9,7 +9,8 @@ namespace tensio::detail {
 namespace {
 
 /// What a supernode costs in a solve, in units of one entry of L used once: its entries are read on the way
-/// down and up, its rows are gathered and scattered, and it has an overhead of its own. Measured.
+/// down and up, its rows are gathered and scattered, and it has an overhead of its own. The solve of an
+/// 81×81 cloth takes the same time within 2 % for 1 to 6 per row and 30 to 120 per supernode.
 struct SolveCost {
   static constexpr double per_row = 3;
   static constexpr double per_supernode = 60;
