@@ -35,6 +35,7 @@ FrameReport Simulation::advance_frame() {
   const Stopwatch clock;
   FrameReport frame;
   const double h = setup_->frame_time / setup_->substeps;
+  if (setup_->substeps > 1) frame_start_ = state_;
   for (int substep = 0; substep < setup_->substeps; ++substep) {
     const double time_before = state_.time;
     if (!setup_->colliders.empty()) x_before_ = state_.x;
@@ -46,7 +47,10 @@ FrameReport Simulation::advance_frame() {
       frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
                                        state_.x, state_.v);
   }
-  if (is_usable(frame.status)) ++frame_;
+  if (is_usable(frame.status))
+    ++frame_;
+  else if (setup_->substeps > 1)
+    state_ = frame_start_;
   frame.seconds = clock.seconds();
   return frame;
 }

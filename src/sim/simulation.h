@@ -32,7 +32,7 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept = default;
 
   /// Advances by one frame: for each substep integrate, then contact. When a step fails (status not usable)
-  /// the state stays that of the last good step.
+  /// the state is the one before the frame.
   FrameReport advance_frame();
 
   /// Moves a pin, or a collider, to this place in the course of the next frame, at even speed; instead of
@@ -58,6 +58,7 @@ class Simulation {
   System system_;
   ImplicitIntegrator integrator_;
   State state_;
+  State frame_start_;
   std::vector<Vec3> x_before_;
   int frame_ = 0;
 };

@@ -161,6 +161,23 @@ TEST(Simulation, AStepThatFailsKeepsTheLastGoodState) {
   EXPECT_EQ(simulation->frame(), 0);
 }
 
+TEST(Simulation, AStepThatFailsInMidFrameUndoesTheFrame) {
+  // The anchor stands still in the first substep and is so far off in the second that the gradient overflows.
+  tensio::Setup setup;
+  setup.gravity = {};
+  setup.model.add_vertex({0, 0, 0}, 1);
+  setup.model.attachments.push_back(
+      {0, {0, 0, 0}, 1e150, {.keys = {{0, {}}, {0.012, {}}, {0.0125, {1e9, 0, 0}}}}});
+  setup.frame_time = 0.04;
+  setup.substeps = 4;
+  auto simulation = Simulation::make(setup);
+  ASSERT_TRUE(simulation);
+  const auto before = state_hash(simulation->state());
+  EXPECT_EQ(simulation->advance_frame().status, SolveStatus::diverged);
+  EXPECT_EQ(state_hash(simulation->state()), before);
+  EXPECT_EQ(simulation->frame(), 0);
+}
+
 TEST(Simulation, StaticRefusesAPieceThatNothingHolds) {
   tensio::Setup setup = swinging_cloth(4);
   setup.scheme = Scheme::static_equilibrium;
