@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace tensio {
+
+/// Threads that share the tasks of a loop. What a task computes must not depend on the thread that runs it
+/// nor on the order: then results have the same bits for every number of threads. WebAssembly has one thread
+/// only.
+class Workers {
+ public:
+  /// The caller counts as one of the threads; fewer than one means one.
+  explicit Workers(int threads = 1);
+  Workers(Workers&&) noexcept;
+  Workers& operator=(Workers&&) noexcept;
+  ~Workers();
+
+  int count() const;
+
+  /// Calls work(i) once for every i < tasks, on any thread and in any order, and returns when all are done.
+  /// Not to be called from within a task. Allocates nothing.
+  template <class Work>
+  void run(std::size_t tasks, const Work& work) {
+    if (!pool_ || tasks < 2) {
+      for (std::size_t i = 0; i < tasks; ++i) work(i);
+      return;
+    }
+    run_on_pool(
+        tasks, [](const void* context, std::size_t i) { (*static_cast<const Work*>(context))(i); }, &work);
+  }
+
+ private:
+  using Task = void (*)(const void* context, std::size_t i);
+  struct Pool;
+
+  void run_on_pool(std::size_t tasks, Task task, const void* context);
+
+  std::unique_ptr<Pool> pool_;  // none for one thread
+};
+
+}  // namespace tensio
