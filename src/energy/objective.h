@@ -13,6 +13,7 @@ namespace tensio {
 struct System {
   const Model* model = nullptr;
   std::vector<std::unique_ptr<ProjectiveEnergy>> energies;
+  std::vector<std::unique_ptr<ProjectiveEnergy>> explicit_energies;  // of a splitting: not in the objective
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
   double ether = 1;                  // fraction of velocity left after one second of ether drag

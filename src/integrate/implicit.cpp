@@ -1,69 +1,63 @@
 #include "integrate/implicit.h"
 
-#include "math/elementary.h"
+#include <algorithm>
+
+#include "integrate/acceleration.h"
 
 namespace tensio {
 
-void ImplicitEuler::aim(const System& system, const State& state, double h, double end, StepAim& aim) const {
-  aim.inertia = 1;
-  aim.s2 = h * h;
-  aim.tau = h;
-  aim.stage_time = end;
-  aim.w = state.x;
-  aim.y.resize(state.x.size());
-  const double kept = power(system.ether, h);
-  for (std::size_t i = 0; i < state.x.size(); ++i) aim.y[i] = state.x[i] + (h * kept) * state.v[i];
+Vec3 ImplicitScheme::pin_offset(const Pin& pin, double, double, double stage_time) const {
+  return pin.path.offset(stage_time);
 }
 
-void ImplicitEuler::finish(const StepAim&, Positions x, double h, State& state) const {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    state.v[i] = (x[i] - state.x[i]) / h;
-    state.x[i] = x[i];
-  }
-}
-
-void StaticEquilibrium::aim(const System&, const State& state, double, double end, StepAim& aim) const {
-  aim.inertia = 0;
-  aim.s2 = 1;
-  aim.tau = 1;
-  aim.stage_time = end;
-  aim.y = state.x;
-}
-
-void StaticEquilibrium::finish(const StepAim&, Positions x, double, State& state) const {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    state.x[i] = x[i];
-    state.v[i] = {};
-  }
-}
-
-std::unique_ptr<ImplicitScheme> make_scheme(Scheme scheme) {
-  if (scheme == Scheme::static_equilibrium) return std::make_unique<StaticEquilibrium>();
-  return std::make_unique<ImplicitEuler>();
-}
-
-ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options)
-    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options)), start_(options.start) {}
-
-void begin_step(const ImplicitScheme& scheme, System& system, const State& state, double h, double end,
-                Start start, StepAim& aim, std::vector<Vec3>& x) {
-  scheme.aim(system, state, h, end, aim);
-  system.set_time(aim.stage_time);
+void ImplicitScheme::freeze(System& system, const State& state, double, double, const StepAim&) const {
   for (auto& dissipation : system.dissipations) dissipation->freeze(state.x);
+}
+
+void begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h, double end,
+                 Start start, StepAim& aim, std::vector<Vec3>& x) {
+  scheme.aim(stage, system, state, h, end, aim);
+  system.set_time(aim.stage_time);
+  scheme.freeze(system, state, h, end, aim);
   for (const Pin& pin : system.model->pins)
-    aim.y[pin.vertex] = pin.position + pin.path.offset(aim.stage_time);
+    aim.y[pin.vertex] = pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time);
   x = start == Start::target ? aim.y : state.x;
   for (const Pin& pin : system.model->pins) x[pin.vertex] = aim.y[pin.vertex];
 }
 
+namespace {
+
+/// Two stages of one step: the worse status, sums of iterations and times, the norms of the later one.
+SolveReport join(SolveReport first, const SolveReport& second) {
+  SolveReport both = second;
+  both.status = std::max(first.status, second.status);  // declared from good to bad
+  both.iterations += first.iterations;
+  both.seconds += first.seconds;
+  both.factorisations += first.factorisations;
+  both.factor_seconds += first.factor_seconds;
+  return both;
+}
+
+}  // namespace
+
+ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options)
+    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options)), start_(options.start) {}
+
 SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, double end) {
-  begin_step(*scheme_, system, state, h, end, start_, aim_, x_);
-  SolveReport report = minimiser_->minimise(StepObjective(system, aim_), x_);
-  if (is_usable(report.status) && !is_finite(x_)) report.status = SolveStatus::diverged;
-  if (is_usable(report.status)) {
-    scheme_->finish(aim_, x_, h, state);
-    state.time = end;
+  SolveReport report;
+  for (int stage = 0; stage < scheme_->stages(); ++stage) {
+    begin_stage(*scheme_, stage, system, state, h, end, start_, aim_, x_);
+    SolveReport minimised = minimiser_->minimise(StepObjective(system, aim_), x_);
+    if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
+    report = stage == 0 ? std::move(minimised) : join(std::move(report), std::move(minimised));
+    if (!is_usable(report.status)) return report;
+    if (stage + 1 < scheme_->stages()) scheme_->keep(stage, aim_, x_);
   }
+  const double start = state.time;
+  scheme_->finish(aim_, x_, h, state);
+  place_pins(*system.model, end, state.x);
+  if (!scheme_->is_static()) set_pin_velocities(*system.model, start, end, state.v);
+  state.time = end;
   return report;
 }
 

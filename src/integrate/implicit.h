@@ -1,54 +1,42 @@
 #pragma once
 
-#include <memory>
-
-#include "energy/objective.h"
-#include "minimise/minimiser.h"
+#include "integrate/integrator.h"
 
 namespace tensio {
 
-enum class Scheme { implicit_euler, static_equilibrium };
-
-/// An implicit scheme: the numbers a step aims with, and how its minimiser becomes the next state.
+/// An implicit scheme: the numbers that each of its stages aims with, and how the minimisers become the next
+/// state. A step of one or more stages, each one minimisation of StepObjective.
 class ImplicitScheme {
  public:
   virtual ~ImplicitScheme() = default;
-  /// For the step of length h, s, that leads to the time `end`.
-  virtual void aim(const System& system, const State& state, double h, double end, StepAim& aim) const = 0;
-  /// Positions and velocities of the next state; its time is set by the integrator.
+  virtual int stages() const { return 1; }
+  /// Aims stage `stage` of the step of length h, s, that leads to the time `end`: y, w, s², τ, stage time.
+  virtual void aim(int stage, System& system, const State& state, double h, double end, StepAim& aim) = 0;
+  /// Takes the minimiser x of a stage that is not the last.
+  virtual void keep(int, const StepAim&, Positions) {}
+  /// Positions and velocities of the next state from the minimiser of the last stage, and its history; the
+  /// integrator sets the time and the pins.
   virtual void finish(const StepAim& aim, Positions x, double h, State& state) const = 0;
+  /// Where a pin stands at the stage; `start` and `end` bound the step.
+  virtual Vec3 pin_offset(const Pin& pin, double start, double end, double stage_time) const;
+  /// Takes the directions of the dampers from the start of the step. Schemes of second order extrapolate to
+  /// the stage, as they would lose their order otherwise.
+  virtual void freeze(System& system, const State& state, double h, double end, const StepAim& aim) const;
+  virtual bool is_static() const { return false; }
 };
 
-/// y = x₀ + h ṽ₀, s² = h², w = x₀, τ = h; ṽ₀ = α^h v₀ (ether drag).  Liu et al. 2013, eqs. 5–8 and sec. 4.1.
-class ImplicitEuler final : public ImplicitScheme {
- public:
-  void aim(const System& system, const State& state, double h, double end, StepAim& aim) const override;
-  void finish(const StepAim& aim, Positions x, double h, State& state) const override;
-};
+std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options);
 
-/// No mass term: forces in balance at time t + h, with the pins where their paths have led by then; all is at
-/// rest.
-class StaticEquilibrium final : public ImplicitScheme {
- public:
-  void aim(const System& system, const State& state, double h, double end, StepAim& aim) const override;
-  void finish(const StepAim& aim, Positions x, double h, State& state) const override;
-};
-
-std::unique_ptr<ImplicitScheme> make_scheme(Scheme scheme);
-
-/// Prepares the step of length h that leads to the time `end`: the aim with its pins in place, the system at
-/// the stage time with its dissipations frozen, and x where the iterations start.
-void begin_step(const ImplicitScheme& scheme, System& system, const State& state, double h, double end,
-                Start start, StepAim& aim, std::vector<Vec3>& x);
+/// Prepares a stage of the step of length h that leads to the time `end`: the aim with its pins in place, the
+/// system at the stage time with its dissipations frozen, and x where the iterations start.
+void begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h, double end,
+                 Start start, StepAim& aim, std::vector<Vec3>& x);
 
 /// One step of a scheme with any minimiser.
-class ImplicitIntegrator {
+class ImplicitIntegrator final : public Integrator {
  public:
   ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options);
-
-  /// Advances the state by h seconds, to the time `end` (given, so that no rounding adds up). When the
-  /// report's status is not usable, the state is the one before.
-  SolveReport advance(System& system, State& state, double h, double end);
+  SolveReport advance(System& system, State& state, double h, double end) override;
 
  private:
   std::unique_ptr<ImplicitScheme> scheme_;

@@ -38,6 +38,7 @@ struct [[nodiscard]] SolveReport {
   double gradient_norm = 0;        // N·s², at the end
   double start_gradient_norm = 0;  // N·s²
   double seconds = 0;
+  int evaluations = 0;        // of the forces, by explicit schemes
   int factorisations = 0;     // of the constant matrix
   double factor_seconds = 0;  // spent on them
   std::vector<TracePoint> trace;

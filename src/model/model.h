@@ -83,11 +83,28 @@ Result<void> validate(const Model& model);
 /// Index of the connected piece (through springs of positive stiffness) of every vertex, numbered from 0.
 std::vector<std::uint32_t> connected_pieces(const Model& model);
 
+/// What a scheme of several steps carries over: the state one step of length h before. Whoever changes a
+/// state from outside drops it, and the scheme starts anew.
+struct History {
+  std::vector<Vec3> x;  // m
+  std::vector<Vec3> v;  // m/s
+  double h = 0;         // s
+
+  bool fits(std::size_t vertices, double step) const { return h == step && x.size() == vertices; }
+  void set(const std::vector<Vec3>& x_before, const std::vector<Vec3>& v_before, double step) {
+    x = x_before;
+    v = v_before;
+    h = step;
+  }
+  void drop() { h = 0; }
+};
+
 /// What moves.
 struct State {
   std::vector<Vec3> x;  // m
   std::vector<Vec3> v;  // m/s
   double time = 0;      // s
+  History history{};
 };
 
 /// At rest in the model's rest position, at time 0.

@@ -79,7 +79,7 @@ Result<MatrixSummary> summarise_matrices(const Setup& setup) {
   const State state = make_state(setup.model);
   const double h = setup.frame_time / setup.substeps;
   StepAim aim;
-  ImplicitEuler().aim(system, state, h, h, aim);
+  make_implicit_scheme(Scheme::implicit_euler, {})->aim(0, system, state, h, h, aim);
   const SparseMatrix matrix = StepObjective(system, aim).quadratic();
   Cholesky cholesky;
   if (!cholesky.factor(matrix))

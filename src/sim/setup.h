@@ -23,6 +23,7 @@ struct Setup {
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};
   Scheme scheme = Scheme::implicit_euler;
+  SchemeOptions scheme_options{};
   MinimiseOptions minimise{};
   double frame_time = 1.0 / 30;  // s
   int substeps = 1;              // steps per frame: h = frame_time / substeps

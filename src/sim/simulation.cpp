@@ -26,7 +26,7 @@ Result<Simulation> Simulation::make(Setup setup) {
 Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
       system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
-      integrator_(make_scheme(setup_->scheme), setup_->minimise),
+      integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise)),
       state_(make_state(setup_->model)) {
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
 }
@@ -41,7 +41,7 @@ FrameReport Simulation::advance_frame() {
     if (!setup_->colliders.empty()) x_before_ = state_.x;
     const int left = setup_->substeps - substep - 1;
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
-    add_step(frame, integrator_.advance(system_, state_, h, end));
+    add_step(frame, integrator_->advance(system_, state_, h, end));
     if (!is_usable(frame.status)) break;
     if (!setup_->colliders.empty())
       frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
@@ -79,6 +79,7 @@ bool Simulation::set_state(State state) {
   const double time = state_.time;
   state_ = std::move(state);
   state_.time = time;  // frames go on counting
+  state_.history.drop();
   for (const Pin& pin : model().pins) state_.x[pin.vertex] = pin.position + pin.path.offset(time);
   return true;
 }

@@ -56,7 +56,7 @@ class Simulation {
 
   std::unique_ptr<Setup> setup_;  // at a fixed address: the system refers to its model
   System system_;
-  ImplicitIntegrator integrator_;
+  std::unique_ptr<Integrator> integrator_;
   State state_;
   State frame_start_;
   std::vector<Vec3> x_before_;

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+
+#include "integrate/integrator.h"
+
+namespace tensio {
+
+/// An explicit Runge–Kutta method for y' = f(t, y), y = (x, v): k_i = f(t + c_i h, y + h Σ_j a_ij k_j),
+/// y₁ = y + h Σ b_i k_i. Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", II.1.
+struct ExplicitTable {
+  static constexpr int most_stages = 7;
+  using Row = std::array<double, most_stages>;
+
+  int stages = 0;
+  int order = 0;
+  Row c{};
+  std::array<Row, most_stages> a{};
+  Row b{};
+  Row lower{};          // weights of the embedded method, to estimate the error
+  int lower_order = 0;  // 0: there is none
+};
+const ExplicitTable& explicit_table(Scheme scheme);
+
+/// Runs any table.
+class ExplicitIntegrator final : public Integrator {
+ public:
+  explicit ExplicitIntegrator(const ExplicitTable& table) : table_(table) {}
+  SolveReport advance(System& system, State& state, double h, double end) override;
+
+ private:
+  const ExplicitTable& table_;
+  std::array<std::vector<Vec3>, ExplicitTable::most_stages> velocity_, acceleration_;  // k_i
+  std::vector<Vec3> x_, v_, start_v_;
+};
+
+}  // namespace tensio

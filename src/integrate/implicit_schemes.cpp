@@ -1,0 +1,261 @@
+// Every implicit scheme as an aim of the one objective (see ARCHITECTURE.md): it minimises
+//   ½ |x − y|²_M + s² [E(x) + τ R((x − w)/τ)],
+// whose stationary point is  x = y + s² a(x, v),  v = (x − w)/τ.
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/acceleration.h"
+#include "integrate/implicit.h"
+
+namespace tensio {
+namespace {
+
+/// y = x₀ + h ṽ₀, s² = h², w = x₀, τ = h; ṽ₀ = α^h v₀ (ether drag).  Liu et al. 2013, eqs. 5–8 and sec. 4.1.
+void aim_implicit_euler(const System& system, const State& state, double h, double end, StepAim& aim) {
+  aim.inertia = 1;
+  aim.s2 = h * h;
+  aim.tau = h;
+  aim.stage_time = end;
+  aim.w = state.x;
+  aim.y = state.v;
+  apply_ether(system, h, aim.y);
+  for (std::size_t i = 0; i < state.x.size(); ++i) aim.y[i] = state.x[i] + h * aim.y[i];
+}
+
+/// v₁ = (x₁ − x₀)/h
+void finish_implicit_euler(Positions x, double h, State& state) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    state.v[i] = (x[i] - state.x[i]) / h;
+    state.x[i] = x[i];
+  }
+}
+
+class ImplicitEuler final : public ImplicitScheme {
+ public:
+  void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
+    aim_implicit_euler(system, state, h, end, aim);
+  }
+  void finish(const StepAim&, Positions x, double h, State& state) const override {
+    finish_implicit_euler(x, h, state);
+  }
+};
+
+/// Implicit Euler for the stiff springs; the other forces are those at the start: y gains h² M⁻¹ f(x₀).
+/// Ascher, Ruuth and Wetton, "Implicit-explicit methods for time-dependent PDEs", SIAM J. Numer. Anal. 32
+/// (1995). Dampers stay implicit.
+class ImexEuler final : public ImplicitScheme {
+ public:
+  void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
+    aim_implicit_euler(system, state, h, end, aim);
+    force_.assign(state.x.size(), {});
+    for (const auto& energy : system.explicit_energies) {
+      energy->set_time(end - h);
+      energy->add_gradient(state.x, -1, force_);
+    }
+    for (std::size_t i = 0; i < force_.size(); ++i) aim.y[i] += (h * h / system.model->mass[i]) * force_[i];
+  }
+  void finish(const StepAim&, Positions x, double h, State& state) const override {
+    finish_implicit_euler(x, h, state);
+  }
+
+ private:
+  std::vector<Vec3> force_;
+};
+
+/// Directions of dampers where the state's velocities lead by the time of the stage.
+class SecondOrderScheme : public ImplicitScheme {
+ public:
+  void freeze(System& system, const State& state, double h, double end, const StepAim& aim) const override {
+    if (system.dissipations.empty()) return;
+    std::vector<Vec3>& x = aim.velocity;  // scratch, not in use yet
+    x.resize(state.x.size());
+    const double ahead = aim.stage_time - (end - h);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = state.x[i] + ahead * state.v[i];
+    for (auto& dissipation : system.dissipations) dissipation->freeze(x);
+  }
+};
+
+/// The unknown is the midpoint (x₀ + x₁)/2: y = x₀ + (h/2) v₀, s² = h²/4, w = x₀, τ = h/2. Second order,
+/// symplectic.
+class ImplicitMidpoint final : public SecondOrderScheme {
+ public:
+  void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
+    aim_implicit_euler(system, state, h / 2, end - h / 2, aim);
+    start_velocity_ = state.v;
+    apply_ether(system, h, start_velocity_);
+    for (std::size_t i = 0; i < state.x.size(); ++i) aim.y[i] = state.x[i] + (h / 2) * start_velocity_[i];
+  }
+  void finish(const StepAim& aim, Positions x, double, State& state) const override {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Vec3 middle_velocity = (x[i] - state.x[i]) / aim.tau;
+      state.v[i] = 2 * middle_velocity - start_velocity_[i];
+      state.x[i] = 2 * x[i] - state.x[i];
+    }
+  }
+  /// The mean of its ends, so that it arrives exactly.
+  Vec3 pin_offset(const Pin& pin, double start, double end, double) const override {
+    return 0.5 * (pin.path.offset(start) + pin.path.offset(end));
+  }
+
+ private:
+  std::vector<Vec3> start_velocity_;
+};
+
+/// x₁ = x₀ + h v₀ + h² [(½ − β) a₀ + β a₁],  v₁ = v₀ + h [(1 − γ) a₀ + γ a₁].  Newmark 1959.
+class Newmark final : public SecondOrderScheme {
+ public:
+  Newmark(double beta, double gamma) : beta_(beta), gamma_(gamma) {}
+
+  void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
+    const std::size_t n = state.x.size();
+    aim.inertia = 1;
+    aim.s2 = beta_ * h * h;
+    aim.tau = beta_ * h / gamma_;
+    aim.stage_time = end;
+    v_ = state.v;
+    apply_ether(system, h, v_);
+    a_.resize(n);
+    accelerate(system, state.x, v_, end - h, a_);
+    aim.y.resize(n);
+    aim.w.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      aim.y[i] = state.x[i] + h * v_[i] + (h * h * (0.5 - beta_)) * a_[i];
+      aim.w[i] = aim.y[i] - aim.tau * (v_[i] + (h * (1 - gamma_)) * a_[i]);
+    }
+  }
+  void finish(const StepAim& aim, Positions x, double, State& state) const override {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      state.v[i] = (x[i] - aim.w[i]) / aim.tau;
+      state.x[i] = x[i];
+    }
+  }
+
+ private:
+  double beta_, gamma_;
+  std::vector<Vec3> v_, a_;
+};
+
+/// 3x₁ = 4x₀ − x₋₁ + 2h v₁,  3v₁ = 4v₀ − v₋₁ + 2h a₁. The first step, and every one whose length is new, is
+/// implicit Euler's. Hairer and Wanner, "Solving Ordinary Differential Equations II", III.1 (Springer:
+/// I.III.1).
+class Bdf2 final : public SecondOrderScheme {
+ public:
+  void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
+    const std::size_t n = state.x.size();
+    if (!state.history.fits(n, h)) return aim_implicit_euler(system, state, h, end, aim);
+    aim.inertia = 1;
+    aim.tau = 2 * h / 3;
+    aim.s2 = aim.tau * aim.tau;
+    aim.stage_time = end;
+    v_ = state.v;
+    apply_ether(system, h, v_);
+    aim.y.resize(n);
+    aim.w.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      aim.w[i] = (4 * state.x[i] - state.history.x[i]) / 3;
+      aim.y[i] = aim.w[i] + (2 * h / 9) * (4 * v_[i] - state.history.v[i]);
+    }
+  }
+  void finish(const StepAim& aim, Positions x, double h, State& state) const override {
+    state.history.set(state.x, state.v, h);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      state.v[i] = (x[i] - aim.w[i]) / aim.tau;
+      state.x[i] = x[i];
+    }
+  }
+
+ private:
+  std::vector<Vec3> v_;
+};
+
+/// A trapezoidal stage to t + γh, then a BDF2 stage to t + h, γ = 2 − √2, for which both have the same
+/// effective step τ = γh/2 and so the same matrix. Second order and L-stable. Bank et al., "Transient
+/// simulation of silicon devices and circuits", IEEE Trans. CAD 4 (1985); Hosea and Shampine 1996.
+class TrBdf2 final : public SecondOrderScheme {
+ public:
+  int stages() const override { return 2; }
+  void aim(int stage, System& system, const State& state, double h, double end, StepAim& aim) override {
+    const std::size_t n = state.x.size();
+    aim.inertia = 1;
+    aim.tau = gamma * h / 2;
+    aim.s2 = aim.tau * aim.tau;
+    aim.y.resize(n);
+    aim.w.resize(n);
+    if (stage == 0) {
+      aim.stage_time = end - (1 - gamma) * h;
+      v_ = state.v;
+      apply_ether(system, h, v_);
+      a_.resize(n);
+      accelerate(system, state.x, v_, end - h, a_);
+      for (std::size_t i = 0; i < n; ++i) {
+        // x = x₀ + τ (v₀ + v),  v = v₀ + τ (a₀ + a)
+        aim.w[i] = state.x[i] + aim.tau * v_[i];
+        aim.y[i] = aim.w[i] + aim.tau * (v_[i] + aim.tau * a_[i]);
+      }
+    } else {
+      aim.stage_time = end;
+      constexpr double late = 1 / (gamma * (2 - gamma)), early = (1 - gamma) * (1 - gamma) * late;
+      for (std::size_t i = 0; i < n; ++i) {
+        aim.w[i] = late * middle_x_[i] - early * state.x[i];
+        aim.y[i] = aim.w[i] + aim.tau * (late * middle_v_[i] - early * v_[i]);
+      }
+    }
+  }
+  void keep(int, const StepAim& aim, Positions x) override {
+    middle_x_.assign(x.begin(), x.end());
+    middle_v_.resize(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) middle_v_[i] = (x[i] - aim.w[i]) / aim.tau;
+  }
+  void finish(const StepAim& aim, Positions x, double, State& state) const override {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      state.v[i] = (x[i] - aim.w[i]) / aim.tau;
+      state.x[i] = x[i];
+    }
+  }
+
+ private:
+  static constexpr double gamma = 2 - 1.4142135623730951;
+  std::vector<Vec3> v_, a_, middle_x_, middle_v_;
+};
+
+/// No mass term: forces in balance at time t + h, with the pins where their paths have led by then; all is at
+/// rest.
+class StaticEquilibrium final : public ImplicitScheme {
+ public:
+  void aim(int, System&, const State& state, double, double end, StepAim& aim) override {
+    aim.inertia = 0;
+    aim.s2 = 1;
+    aim.tau = 1;
+    aim.stage_time = end;
+    aim.y = state.x;
+  }
+  void finish(const StepAim&, Positions x, double, State& state) const override {
+    std::ranges::copy(x, state.x.begin());
+    std::ranges::fill(state.v, Vec3{});
+  }
+  bool is_static() const override { return true; }
+};
+
+}  // namespace
+
+std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options) {
+  switch (scheme) {
+    case Scheme::implicit_midpoint:
+      return std::make_unique<ImplicitMidpoint>();
+    case Scheme::newmark:
+      return std::make_unique<Newmark>(options.newmark_beta, options.newmark_gamma);
+    case Scheme::bdf2:
+      return std::make_unique<Bdf2>();
+    case Scheme::tr_bdf2:
+      return std::make_unique<TrBdf2>();
+    case Scheme::imex_euler:
+      return std::make_unique<ImexEuler>();
+    case Scheme::static_equilibrium:
+      return std::make_unique<StaticEquilibrium>();
+    default:
+      return std::make_unique<ImplicitEuler>();
+  }
+}
+
+}  // namespace tensio

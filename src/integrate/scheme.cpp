@@ -1,0 +1,41 @@
+#include "integrate/scheme.h"
+
+#include <iterator>
+#include <limits>
+
+namespace tensio {
+namespace {
+
+constexpr double every = std::numeric_limits<double>::infinity();
+using enum SchemeKind;
+
+// In the order of the enumeration. The limits of the Runge–Kutta tables are the ends of their stability
+// regions on the imaginary axis: |R(iz)| ≤ 1.
+constexpr SchemeFacts facts[] = {
+    {"explicit-euler", explicit_table, 1, 1, 0},
+    {"midpoint", explicit_table, 2, 2, 0},
+    {"heun", explicit_table, 2, 2, 0},
+    {"rk4", explicit_table, 4, 4, 2.8284271247461903},               // 2√2
+    {"bogacki-shampine", explicit_table, 3, 4, 1.7320508075688772},  // √3
+    {"dormand-prince", explicit_table, 5, 7, 0.9971890086325299},
+    {"symplectic-euler", kick_drift, 1, 1, 2},
+    {"leapfrog", kick_drift, 2, 1, 2},
+    {"velocity-verlet", kick_drift, 2, 1, 2},
+    {"position-verlet", kick_drift, 2, 1, 2},
+    {"implicit-euler", implicit, 1, 1, every},
+    {"implicit-midpoint", implicit, 2, 1, every},
+    {"newmark", implicit, 2, 1, every},
+    {"bdf2", implicit, 2, 1, every},
+    {"tr-bdf2", implicit, 2, 2, every},
+    {"imex-euler", implicit, 1, 1, every},
+    {"static", implicit, 0, 1, every},
+};
+static_assert(std::size(facts) == static_cast<std::size_t>(Scheme::static_equilibrium) + 1);
+
+}  // namespace
+
+const SchemeFacts& scheme_facts(Scheme scheme) {
+  return facts[static_cast<int>(scheme)];
+}
+
+}  // namespace tensio
