@@ -28,6 +28,9 @@ class Energy {
   virtual void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const = 0;
   /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix
   virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const = 0;
+  /// out += scale · (∂²E/∂x²) p, N, in the form asked: the product without the matrix
+  virtual void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                                   std::span<Vec3> out) const = 0;
   /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
   virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
   /// Moves what moves by itself (scripted anchors) to this time, s.
@@ -44,6 +47,8 @@ class ProjectiveEnergy : public Energy {
  public:
   /// q += scale · Q
   virtual void add_quadratic(double scale, SparseBuilder& q) const = 0;
+  /// diagonal += scale · diag(Q), without the matrix
+  virtual void add_quadratic_diagonal(double scale, std::span<double> diagonal) const = 0;
 };
 
 /// R(v), W: an energy of the velocities; the force is −∂R/∂v. Its directions are frozen at the start of a

@@ -30,11 +30,17 @@ class FieldObjective {
   /// out ← H(x) p, zero at pins.
   void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out);
 
+  /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
+  /// counted from the origin: ε Σ a_ii |x_i|² of the value, the norm of ε a_ii |x_i| of the gradient. A
+  /// minimiser takes a rise of the value within it as none, and stops at a gradient within it.
+  StepObjective::Rounding rounding(const Field<Real>& x);
+
  private:
   Workers& workers_;
   const StepObjective* objective_ = nullptr;
   Vec3 origin_;
   std::vector<Vec3> x_, p_, g_;
+  std::vector<double> diagonal_;
 };
 
 }  // namespace tensio

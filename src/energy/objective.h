@@ -50,10 +50,14 @@ class StepObjective {
   void hessian(Positions x, HessianForm form, BlockMatrix& h) const;
   /// pᵀ H p for a p that leaves pinned vertices alone.
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const;
+  /// out ← H p for a p that leaves pinned vertices alone; zero at pins.
+  void multiply_hessian(Positions x, std::span<const Vec3> p, HessianForm form, std::span<Vec3> out) const;
   /// An empty matrix with the pattern of the Hessian.
   BlockMatrix make_hessian() const;
   /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere.
   SparseMatrix quadratic() const;
+  /// The diagonal of `quadratic`, without the matrix; 1 at pins.
+  void quadratic_diagonal(std::span<double> diagonal) const;
   /// What rounding leaves uncertain at x: ε Σ a_ii |x_i|² of the value and the norm of ε a_ii |x_i| of the
   /// gradient, a_ii the diagonal of `quadratic`.
   struct Rounding {

@@ -50,9 +50,20 @@ double AttachmentEnergy::curvature(Positions, std::span<const Vec3> p, HessianFo
   return sum;
 }
 
+void AttachmentEnergy::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
+                                           std::span<Vec3> out) const {
+  for (const Attachment& attachment : attachments_)
+    out[attachment.vertex] += (scale * attachment.stiffness) * p[attachment.vertex];
+}
+
 void AttachmentEnergy::add_quadratic(double scale, SparseBuilder& q) const {
   for (const Attachment& attachment : attachments_)
     q.add_diagonal(attachment.vertex, scale * attachment.stiffness);
+}
+
+void AttachmentEnergy::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (const Attachment& attachment : attachments_)
+    diagonal[attachment.vertex] += scale * attachment.stiffness;
 }
 
 void PointDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
@@ -63,8 +74,17 @@ void PointDamping::add_hessian(Positions, double scale, HessianForm, BlockMatrix
   for (std::uint32_t i = 0; i < vertices_; ++i) h.add_diagonal(i, scale * gamma_);
 }
 
+void PointDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
+                                       std::span<Vec3> out) const {
+  for (std::size_t i = 0; i < p.size(); ++i) out[i] += (scale * gamma_) * p[i];
+}
+
 void PointDamping::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t i = 0; i < vertices_; ++i) q.add_diagonal(i, scale * gamma_);
+}
+
+void PointDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (double& entry : diagonal) entry += scale * gamma_;
 }
 
 }  // namespace tensio

@@ -68,6 +68,19 @@ double SpringEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm
   return sum;
 }
 
+void SpringEnergy::add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                                       std::span<Vec3> out) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const auto [a, b] = springs_.ends[s];
+    const auto [n, along, across] = spring_curvature(x[a] - x[b], springs_.rest_length[s], form);
+    const Vec3 change = p[a] - p[b];
+    const Vec3 force =
+        (scale * springs_.stiffness[s]) * (across * change + ((along - across) * dot(n, change)) * n);
+    out[a] += force;
+    out[b] -= force;
+  }
+}
+
 void SpringEnergy::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
   pairs.insert(pairs.end(), springs_.ends.begin(), springs_.ends.end());
 }
@@ -75,6 +88,11 @@ void SpringEnergy::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
 void SpringEnergy::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
     q.add_difference(springs_.ends[s][0], springs_.ends[s][1], scale * springs_.stiffness[s]);
+}
+
+void SpringEnergy::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.stiffness[s];
 }
 
 void SpringDamping::freeze(Positions x) {
@@ -121,6 +139,18 @@ double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm 
   return sum;
 }
 
+void SpringDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm form,
+                                        std::span<Vec3> out) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const auto [a, b] = springs_.ends[s];
+    const Vec3 &n = direction_[s], change = p[a] - p[b];
+    const double k = scale * springs_.damping[s];
+    const Vec3 force = form == HessianForm::laplacian ? k * change : (k * dot(n, change)) * n;
+    out[a] += force;
+    out[b] -= force;
+  }
+}
+
 void SpringDamping::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
   pairs.insert(pairs.end(), springs_.ends.begin(), springs_.ends.end());
 }
@@ -128,6 +158,11 @@ void SpringDamping::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
 void SpringDamping::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
     q.add_difference(springs_.ends[s][0], springs_.ends[s][1], scale * springs_.damping[s]);
+}
+
+void SpringDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.damping[s];
 }
 
 }  // namespace tensio

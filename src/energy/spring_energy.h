@@ -16,8 +16,11 @@ class SpringEnergy final : public ProjectiveEnergy {
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
 
  private:
   const Springs& springs_;
@@ -34,8 +37,11 @@ class SpringDamping final : public Dissipation {
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
   double curvature(Positions v, std::span<const Vec3> p, HessianForm form) const override;
+  void add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
 
  private:
   const Springs& springs_;
