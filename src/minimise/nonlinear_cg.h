@@ -1,24 +1,21 @@
 #pragma once
 
-#include "minimise/minimiser.h"
-#include "minimise/step_matrix.h"
+#include "minimise/field_method.h"
 
 namespace tensio {
 
-/// Nonlinear conjugate gradients (Polak–Ribière+) preconditioned by the constant matrix A of local/global:
-///   z = A⁻¹ ∇g,   p ← −z + β p,   β = max(0, z·(∇g − ∇g_before) / (z·∇g)_before),   x ← x + α p,
+/// Nonlinear conjugate gradients (Polak–Ribière+) preconditioned by the constant matrix of local/global:
+///   z = P⁻¹ ∇g,   p ← β p − z,   β = max(0, z·(∇g − ∇g_before) / (z·∇g)_before),   x ← x + α p,
 /// with the step α = −∇g·p / pᵀHp along the projected Hessian, so that no step length has to be searched.
-/// Where the objective would rise all the same, the plain local/global step x − z, which never raises it, is
-/// taken instead.
-class NonlinearCg final : public Minimiser {
- public:
-  explicit NonlinearCg(const MinimiseOptions& options) : options_(options) {}
-  SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
+template <class Real>
+class NonlinearCg final : public Accelerator<Real> {
+  void begin(Descent<Real>& descent) override;
+  bool propose(Descent<Real>& descent) override;
+  void reject(Descent<Real>&) override { has_direction_ = false; }
 
- private:
-  MinimiseOptions options_;
-  StepMatrixCache cache_;
-  std::vector<Vec3> g_, g_before_, z_, p_, trial_;
+  Field<Real> p_;
+  double zg_before_ = 0;
+  bool has_direction_ = false;
 };
 
 }  // namespace tensio
