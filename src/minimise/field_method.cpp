@@ -50,7 +50,7 @@ template <class Real>
 bool Descent<Real>::visit() {
   // Positions in single precision know the gradient no better than to this.
   const double floor = std::is_same_v<Real, float> ? noise.gradient : 0;
-  return progress_->visit(value, gradient_norm, noise.gradient, floor);
+  return has_ended_ = progress_->visit(value, gradient_norm, noise.gradient, floor);
 }
 
 template <class Real>

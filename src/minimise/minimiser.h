@@ -70,7 +70,7 @@ class Progress {
   /// known, so that it counts for no convergence.
   bool visit(double value, double gradient_norm, double gradient_noise, double gradient_floor = 0);
   void stop(SolveStatus status) { report_.status = status; }
-  const MinimiseOptions& options() const { return options_; }
+  double target() const { return options_.tolerance * report_.start_gradient_norm; }
   SolveReport& report() { return report_; }
   /// The report, with the objective at the end.
   SolveReport finish(double value);
