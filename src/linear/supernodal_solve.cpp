@@ -165,6 +165,17 @@ void pack(const double* from, std::size_t stride, std::size_t height, std::size_
   }
 }
 
+/// Tiles to dense columns.
+template <class Real>
+void unpack_tiles(const Real* from, std::size_t height, std::size_t width, double* to, std::size_t stride) {
+  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
+  for (std::size_t i = 0; i < height; i += tile_rows) {
+    const std::size_t rows = std::min(tile_rows, height - i);
+    for (std::size_t j = 0; j < width; ++j)
+      for (std::size_t r = 0; r < rows; ++r) to[i + r + j * stride] = static_cast<double>(*from++);
+  }
+}
+
 }  // namespace
 
 template <class Real>
@@ -186,6 +197,14 @@ void SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double
   const std::size_t width = nodes.width(s);
   pack(inverse_from, stride, width, width, inverse.data() + inverse_start[s]);
   pack(below_from, stride, nodes.height(s), width, below.data() + below_start[s]);
+}
+
+template <class Real>
+void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
+                               std::size_t stride) const {
+  const std::size_t width = nodes.width(s);
+  unpack_tiles(inverse.data() + inverse_start[s], width, width, inverse_to, stride);
+  unpack_tiles(below.data() + below_start[s], nodes.height(s), width, below_to, stride);
 }
 
 template <class Real>

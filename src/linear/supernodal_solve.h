@@ -30,6 +30,9 @@ struct SolveFactor {
   /// Copies the two matrices of supernode s from dense columns.
   void set(const Supernodes& nodes, std::size_t s, const double* inverse_from, const double* below_from,
            std::size_t stride);
+  /// Copies them back to dense columns: D⁻¹, width × width, and M, height × width.
+  void unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
+              std::size_t stride) const;
 };
 
 /// z ← A⁻¹ z, z in the order of the columns of L; `scratch` holds as many as the widest supernode has
