@@ -41,7 +41,8 @@ Run run_method(const StepObjective& objective, Positions start, const Convergenc
   Run run{{.method = method}, {start.begin(), start.end()}};
   MinimiseOptions traced = method.minimise;
   traced.trace = true;
-  const auto minimiser = make_minimiser(traced);
+  Workers workers(traced.threads);
+  const auto minimiser = make_minimiser(traced, workers);
   const SolveReport cold = minimiser->minimise(objective, run.end);
   run.curve.status = cold.status;
   const double scale = cold.start_gradient_norm > 0 ? 1 / cold.start_gradient_norm : 0;

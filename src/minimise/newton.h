@@ -1,7 +1,6 @@
 #pragma once
 
 #include "minimise/minimiser.h"
-#include "minimise/step_matrix.h"
 
 namespace tensio {
 
@@ -18,12 +17,12 @@ class Newton final : public Minimiser {
   void set_reference_gradient(double norm) { reference_gradient_ = norm; }
 
  private:
-  bool find_direction(const StepObjective& objective, const SparseMatrix& bound, Positions x);
+  bool find_direction(const StepObjective& objective, Positions x);
   double line_search(const StepObjective& objective, std::span<Vec3> x, double value_noise);
 
   MinimiseOptions options_;
   std::unique_ptr<LinearSolver> solver_;
-  StepMatrixCache cache_;
+  std::vector<double> diagonal_;  // of the constant matrix
   BlockMatrix hessian_;
   std::uint64_t hessian_revision_ = 0;
   std::vector<Vec3> g_, minus_g_, d_, trial_, trial_gradient_;

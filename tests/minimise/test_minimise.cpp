@@ -1,12 +1,22 @@
 #include <gtest/gtest.h>
 
-#include "minimise/local_global.h"
 #include "minimise/minimiser.h"
 #include "minimise/newton.h"
 #include "support/random_system.h"
 
 namespace tensio {
 namespace {
+
+std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options) {
+  static Workers alone;
+  return make_minimiser(options, alone);
+}
+
+double value_noise(const StepObjective& objective, Positions x) {
+  std::vector<double> diagonal(x.size());
+  objective.quadratic_diagonal(diagonal);
+  return objective.rounding(x, diagonal).value;
+}
 
 constexpr HessianForm all_forms[] = {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton,
                                      HessianForm::laplacian};
@@ -62,7 +72,7 @@ void expect_descent(Method method, std::uint32_t seeds) {
         make_minimiser({.method = method, .iterations = 12, .trace = true})->minimise(objective, x);
     ASSERT_EQ(report.status, SolveStatus::iteration_limit);
     ASSERT_EQ(report.trace.size(), 13u);
-    const double noise = 64 * objective.rounding(x, objective.quadratic()).value;
+    const double noise = 64 * value_noise(objective, x);
     for (std::size_t i = 1; i < report.trace.size(); ++i)
       ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
   }
@@ -140,7 +150,7 @@ TEST(LocalGlobal, ReportsTheGradientItReallyReached) {
   const StepAim aim = random_aim(model, random);
   std::vector<Vec3> x = frozen_start(system, aim), g(x.size());
   const StepObjective objective(system, aim);
-  const SolveReport report = LocalGlobal({.iterations = 5}).minimise(objective, x);
+  const SolveReport report = make_minimiser({.iterations = 5})->minimise(objective, x);
   objective.gradient(x, g);
   EXPECT_EQ(report.gradient_norm, norm(g));
   EXPECT_EQ(report.objective, objective.value(x));
@@ -151,11 +161,11 @@ TEST(LocalGlobal, FactorsOnceForManySteps) {
   const Model model = stretched_net(6);
   System system = make_system(model, {}, 1, 0);
   const StepAim aim = implicit_euler_aim(model, 0.01), other = implicit_euler_aim(model, 0.02);
-  LocalGlobal local_global({.iterations = 2});
+  const auto local_global = make_minimiser({.iterations = 2});
   int factorisations = 0;
   for (const StepAim* next : {&aim, &aim, &other, &aim, &other}) {
     std::vector<Vec3> x = frozen_start(system, *next);
-    factorisations += local_global.minimise(StepObjective(system, *next), x).factorisations;
+    factorisations += local_global->minimise(StepObjective(system, *next), x).factorisations;
   }
   EXPECT_EQ(factorisations, 2);
 }
@@ -264,7 +274,7 @@ TEST(Newton, DescendsMonotonicallyOnCompressedTangles) {
           make_minimiser({.method = Method::newton, .iterations = 30, .hessian = form, .trace = true})
               ->minimise(objective, x);
       ASSERT_TRUE(is_usable(report.status));
-      const double noise = 64 * objective.rounding(x, objective.quadratic()).value;
+      const double noise = 64 * value_noise(objective, x);
       for (std::size_t i = 1; i < report.trace.size(); ++i)
         ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
     }
@@ -338,7 +348,7 @@ TEST(LocalGlobal, SaysWhenAStaticSystemIsNotHeld) {
   aim.inertia = 0;
   aim.s2 = 1;
   std::vector<Vec3> x = model.rest_position;
-  EXPECT_EQ(LocalGlobal({}).minimise(StepObjective(system, aim), x).status,
+  EXPECT_EQ(make_minimiser({})->minimise(StepObjective(system, aim), x).status,
             SolveStatus::not_positive_definite);
 }
 
