@@ -103,10 +103,9 @@ typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare(const Sp
   std::vector<double> s = make_scale(a, largest, workers);
   scale.assign(s.begin(), s.end());
   while (!s.empty()) {
-    const std::size_t rows = a.rows();
     if (const Status status = add_level(a, s, largest); status != Status::ready) return status;
     if (a.rows() == 0) return Status::ready;  // smoothing alone serves the last level
-    if (a.rows() <= direct_rows || a.rows() == rows) return prepare_direct(a);
+    if (a.rows() <= direct_rows) return prepare_direct(a);
   }
   return Status::not_positive_definite;
 }

@@ -21,7 +21,7 @@ TENSIO_PACK(double, 32);
 TENSIO_PACK(double, 64);
 #undef TENSIO_PACK
 
-/// What a run of rows with one stencil reads and writes.
+/// Entries at distances from any row.
 template <class Real>
 struct Stencil {
   const std::int32_t* distance;
@@ -61,8 +61,8 @@ TENSIO_INLINE void apply_run(const Stencil<Real>& stencil, const RowSum<Real>& s
 
 template <class Real>
 StencilRows<Real>::StencilRows(const CsrMatrix& m, std::span<const double> row_scale,
-                               std::span<const double> column_scale)
-    : rows_(m.rows()) {
+                               std::span<const double> column_scale, SimdLevel level)
+    : rows_(m.rows()), level_(level) {
   std::uint32_t previous = 0, previous_entries = 0;
   for (std::size_t i = 0; i < rows_; ++i) {
     const std::uint32_t entry = static_cast<std::uint32_t>(value_.size()),

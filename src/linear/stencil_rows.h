@@ -30,7 +30,8 @@ class StencilRows {
 
   StencilRows() = default;
   /// row_scale_i · m_ij · column_scale_j
-  StencilRows(const CsrMatrix& m, std::span<const double> row_scale, std::span<const double> column_scale);
+  StencilRows(const CsrMatrix& m, std::span<const double> row_scale, std::span<const double> column_scale,
+              SimdLevel level = best_simd_level());
 
   std::size_t rows() const { return rows_; }
   std::size_t chunks() const { return chunk_start_.size() - 1; }
@@ -52,7 +53,7 @@ class StencilRows {
   void compute_avx512(std::size_t chunk, const RowSum<Real>& sum, Real* y) const;
 
   std::size_t rows_ = 0;
-  SimdLevel level_ = best_simd_level();
+  SimdLevel level_ = SimdLevel::baseline;
   std::vector<std::uint32_t> chunk_start_ = {0};  // in runs_
   AlignedVector<Run> runs_;
   AlignedVector<std::int32_t> distance_;  // in numbers: four times that in rows
