@@ -1,5 +1,7 @@
 #include "minimise/minimiser.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "minimise/field_minimiser.h"
@@ -69,6 +71,10 @@ class LocalGlobalNewton final : public Minimiser {
 };
 
 }  // namespace
+
+int thread_count(const MinimiseOptions& options) {
+  return options.threads > 0 ? std::min(options.threads, max_threads) : Workers::hardware_count();
+}
 
 std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers) {
   if (options.method == Method::newton) return std::make_unique<Newton>(options);

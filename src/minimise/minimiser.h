@@ -55,6 +55,8 @@ class Minimiser {
   virtual SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) = 0;
 };
 
+/// Of the workers that the options ask for.
+int thread_count(const MinimiseOptions& options);
 /// The workers must outlive the minimiser.
 std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers);
 
