@@ -71,12 +71,22 @@ enum class SimdLevel {
   avx512,  // 256 bits wide: more registers, and operands broadcast from memory
 };
 
+/// No kernel uses more than this: lowered by measurements that compare levels, between two steps.
+inline SimdLevel& simd_level_limit() {
+  static SimdLevel limit = SimdLevel::avx512;
+  return limit;
+}
+
+/// The best that this processor has, within the limit.
 inline SimdLevel best_simd_level() {
+  SimdLevel level = SimdLevel::baseline;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512vl")) return SimdLevel::avx512;
-  if (__builtin_cpu_supports("avx2")) return SimdLevel::avx2;
+  if (__builtin_cpu_supports("avx512vl"))
+    level = SimdLevel::avx512;
+  else if (__builtin_cpu_supports("avx2"))
+    level = SimdLevel::avx2;
 #endif
-  return SimdLevel::baseline;
+  return level < simd_level_limit() ? level : simd_level_limit();
 }
 
 }  // namespace tensio
