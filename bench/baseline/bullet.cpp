@@ -35,8 +35,7 @@ class BulletPeer final : public Peer {
     body_ = std::make_unique<btSoftBody>(&world_.getWorldInfo(), static_cast<int>(x.size()), x.data(),
                                          mass.data());
     body_->m_materials[0]->m_kLST = 1;  // as stiff as it gets
-    for (const auto& [a, b] : model.springs.ends)
-      body_->appendLink(static_cast<int>(a), static_cast<int>(b));
+    for (const auto& [a, b] : model.springs.ends) body_->appendLink(static_cast<int>(a), static_cast<int>(b));
     body_->m_cfg.piterations = iterations;
     body_->m_cfg.collisions = 0;
     world_.addSoftBody(body_.get());

@@ -41,8 +41,8 @@ class Cholmod {
     side.x = const_cast<double*>(b);  // NOLINT: CHOLMOD does not write to it
     side.xtype = CHOLMOD_REAL;
     side.dtype = CHOLMOD_DOUBLE;
-    const bool is_solved = cholmod_solve2(CHOLMOD_A, factor_, &side, nullptr, &x_, nullptr, &y_, &e_,
-                                          &common_);
+    const bool is_solved =
+        cholmod_solve2(CHOLMOD_A, factor_, &side, nullptr, &x_, nullptr, &y_, &e_, &common_);
     return is_solved ? static_cast<const double*>(x_->x) : nullptr;
   }
   std::size_t entries() const { return static_cast<std::size_t>(common_.lnz); }

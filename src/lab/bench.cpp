@@ -48,7 +48,8 @@ std::optional<double> BenchReport::exponent(std::size_t most_vertices) const {
   std::vector<std::array<double, 2>> points;
   for (const BenchSize& size : sizes) {
     const BenchRow* row = size.find("mixed_1t");
-    if (row != nullptr && row->global && size.vertices >= least_fitted_vertices && size.vertices <= most_vertices)
+    if (row != nullptr && row->global && size.vertices >= least_fitted_vertices &&
+        size.vertices <= most_vertices)
       points.push_back({std::log(static_cast<double>(size.vertices)), std::log(*row->global)});
   }
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
@@ -69,7 +70,8 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
     const double weight = weight_of(side);
     const auto tell = [&](double from, double share) {
       return [&, from, share](double done) {
-        return !progress || progress((before + weight * (from + share * done)) / total, fmt::format("{0} x {0}", side));
+        return !progress ||
+               progress((before + weight * (from + share * done)) / total, fmt::format("{0} x {0}", side));
       };
     };
     BenchSize size;

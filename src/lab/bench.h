@@ -30,13 +30,13 @@ using BenchTime = std::optional<double>;  // s; none: not measured
 /// One implementation at one size.
 struct BenchRow {
   std::string key, name;
-  BenchTime analyse;               // ordering and pattern of the factor
-  BenchTime factor;                // its numbers, the pattern known
-  BenchTime update;                // of the factor, after one spring was cut
-  BenchTime local, global;         // one step each
-  BenchTime frame10;               // a whole frame of ten local/global iterations, from state to state
-  std::size_t factor_entries = 0;  // 0: not told
-  std::size_t solve_bytes = 0;     // read by one global step; 0: not told
+  BenchTime analyse;                   // ordering and pattern of the factor
+  BenchTime factor;                    // its numbers, the pattern known
+  BenchTime update;                    // of the factor, after one spring was cut
+  BenchTime local, global;             // one step each
+  BenchTime frame10;                   // a whole frame of ten local/global iterations, from state to state
+  std::size_t factor_entries = 0;      // 0: not told
+  std::size_t solve_bytes = 0;         // read by one global step; 0: not told
   std::optional<double> difference{};  // m, the largest against naive after that frame
 };
 
@@ -79,9 +79,9 @@ struct BenchPeer {
   std::string name;
   int frames = 0;
   double frame_seconds = 0;
-  double mean_stretch = 0;        // |length − rest| / rest over all springs, after these frames
-  double engine_stretch = 0;      // the same of ten local/global iterations a frame
-  double converged_stretch = 0;   // the same of steps solved until nothing changes: the truth for this h
+  double mean_stretch = 0;          // |length − rest| / rest over all springs, after these frames
+  double engine_stretch = 0;        // the same of ten local/global iterations a frame
+  double converged_stretch = 0;     // the same of steps solved until nothing changes: the truth for this h
   double engine_frame_seconds = 0;  // of ten local/global iterations, timed in turns with the peer
 };
 

@@ -15,8 +15,9 @@ struct Contender {
 };
 
 /// Runs the contenders in turns, A B C A B C …, for so many seconds, and keeps the
-/// least time of each; three rounds at least, unless those take eight times as long: what disturbs the machine for a while disturbs all of them. A turn is one run, or, of
-/// a short work, as many as fit into some milliseconds, so that it finds its caches as it left them.
+/// least time of each; three rounds at least, unless those take eight times as long: what disturbs the
+/// machine for a while disturbs all of them. A turn is one run, or, of a short work, as many as fit into some
+/// milliseconds, so that it finds its caches as it left them.
 void interleave(std::vector<Contender>& contenders, double seconds);
 
 }  // namespace tensio

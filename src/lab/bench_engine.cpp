@@ -45,8 +45,8 @@ std::vector<EngineVariant> engine_variants() {
                           "tensio " + name + (threads == 1 ? ", 1 thread" : ", 2 threads"), precision,
                           threads, SimdLevel::avx512});
     if (best_simd_level() > SimdLevel::baseline)
-      variants.push_back({name + "_sse2_1t", "tensio " + name + ", SSE2, 1 thread", precision, 1,
-                          SimdLevel::baseline});
+      variants.push_back(
+          {name + "_sse2_1t", "tensio " + name + ", SSE2, 1 thread", precision, 1, SimdLevel::baseline});
   }
   return variants;
 }

@@ -90,9 +90,8 @@ class Race {
     racer.minimum = find_minimum(x);
     if (!(racer.minimum < g_start_)) return false;
     for (const TracePoint& point : report.trace)
-      racer.method.points.push_back({point.iteration,
-                                     point.seconds - report.factor_seconds,
-                                     error(racer, point.objective)});
+      racer.method.points.push_back(
+          {point.iteration, point.seconds - report.factor_seconds, error(racer, point.objective)});
     return true;
   }
 
@@ -108,8 +107,9 @@ class Race {
     std::vector<Runner> runners;
     for (Racer& racer : racers) {
       Runner runner{&racer, {}, std::make_unique<Workers>(racer.options.threads), nullptr, {}};
-      if (racer.method.key == "naive" ? find_naive(racer, targets[target], runner.point)
-                                      : find(racer, targets[target], *runner.workers, runner.point, runner.minimiser))
+      if (racer.method.key == "naive"
+              ? find_naive(racer, targets[target], runner.point)
+              : find(racer, targets[target], *runner.workers, runner.point, runner.minimiser))
         runners.push_back(std::move(runner));
     }
     std::vector<Contender> contenders;
@@ -172,7 +172,8 @@ class Race {
   }
   /// The naive iterates are those of our local/global in double precision.
   static bool find_naive(const Racer& racer, double target, BenchMethod::Point& found) {
-    const auto point = std::ranges::find_if(racer.method.points, [&](const auto& p) { return p.error <= target; });
+    const auto point =
+        std::ranges::find_if(racer.method.points, [&](const auto& p) { return p.error <= target; });
     if (point == racer.method.points.end() || point->iteration == 0) return false;
     found = *point;
     return true;
@@ -187,7 +188,8 @@ class Race {
 
 /// The times of the naive curve: so many of its iterations.
 void add_naive(std::vector<Racer>& racers, double iteration_seconds) {
-  const auto ours = std::ranges::find(racers, "local_global_double_1t", [](const Racer& r) { return r.method.key; });
+  const auto ours =
+      std::ranges::find(racers, "local_global_double_1t", [](const Racer& r) { return r.method.key; });
   if (ours == racers.end()) return;
   Racer naive{{"naive", "naive local/global", ours->method.points}, ours->options, false, ours->minimum};
   for (BenchMethod::Point& point : naive.method.points) point.seconds = point.iteration * iteration_seconds;

@@ -104,8 +104,8 @@ void BandwidthProbe::read() {
 }
 
 std::size_t peak_memory() {
-  return 1024 * static_cast<std::size_t>(
-                    std::strtoull(field_of("/proc/self/status", "VmHWM").c_str(), nullptr, 10));
+  return 1024 *
+         static_cast<std::size_t>(std::strtoull(field_of("/proc/self/status", "VmHWM").c_str(), nullptr, 10));
 }
 
 void reset_peak_memory() {

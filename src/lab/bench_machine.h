@@ -11,7 +11,7 @@ namespace tensio {
 /// Where the numbers come from.
 struct Machine {
   std::string processor{};     // as the system names it
-  int cores = 0;             // that this process may use
+  int cores = 0;               // that this process may use
   std::string instructions{};  // the best that the kernels use here
   std::string compiler{};
   std::string blas{};  // the library that serves CHOLMOD; "" for none

@@ -41,8 +41,7 @@ void advance_baseline(Entrant& entrant, const FrameProblem& problem, const State
     entrant.baseline->global_step();
   }
   entrant.baseline->get_positions(entrant.x);
-  for (std::size_t i = 0; i < entrant.x.size(); ++i)
-    entrant.v[i] = 1 / h * (entrant.x[i] - from.x[i]);
+  for (std::size_t i = 0; i < entrant.x.size(); ++i) entrant.v[i] = 1 / h * (entrant.x[i] - from.x[i]);
 }
 
 bool prepare_baseline(Entrant& entrant, const FrameProblem& problem) {
@@ -91,7 +90,8 @@ std::vector<Entrant> make_entrants(const RecordedFrame& recorded, const BenchOpt
     baselines.push_back(make_eigen_baseline(naive));
     if (options.has_peers)
       for (const bool is_supernodal : {false, true})
-        if (auto cholmod = make_cholmod_baseline(naive, is_supernodal)) baselines.push_back(std::move(cholmod));
+        if (auto cholmod = make_cholmod_baseline(naive, is_supernodal))
+          baselines.push_back(std::move(cholmod));
     for (auto& baseline : baselines) {
       Entrant entrant;
       entrant.baseline = std::move(baseline);
@@ -171,7 +171,8 @@ template <class Real>
 double time_update(const RecordedFrame& recorded, double seconds) {
   Setup cut = recorded.setup;
   cut.model.springs.stiffness[cut.model.springs.size() / 4] = 0;
-  const FrameProblem problem = make_problem(cut, recorded.state), whole = make_problem(recorded.setup, recorded.state);
+  const FrameProblem problem = make_problem(cut, recorded.state),
+                     whole = make_problem(recorded.setup, recorded.state);
   const SparseMatrix matrices[] = {StepObjective(problem.system, problem.aim).quadratic(),
                                    StepObjective(whole.system, whole.aim).quadratic()};
   BasicCholesky<Real> cholesky;

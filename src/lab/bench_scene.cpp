@@ -29,15 +29,15 @@ Setup make_bench_setup(BenchCloth cloth, std::size_t side) {
 
 Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frames) {
   const bool is_soft = cloth == BenchCloth::soft;
-  RecordedFrame recorded{is_soft ? "A" : "B", is_soft ? "soft" : "stiff and buckled",
-                         make_bench_setup(cloth, side), {}, frames};
+  RecordedFrame recorded{
+      is_soft ? "A" : "B", is_soft ? "soft" : "stiff and buckled", make_bench_setup(cloth, side), {}, frames};
   if (frames < 0) recorded.frames = is_soft ? soft_frames : stiff_frames;
   auto simulation = Simulation::make(recorded.setup);
   if (!simulation) return tl::unexpected(simulation.error());
   for (int frame = 0; frame < recorded.frames; ++frame)
     if (const FrameReport report = simulation->advance_frame(); !is_usable(report.status))
-      return fail(fmt::format("frame {} of the {} cloth of {} x {} vertices cannot be simulated: {}", frame + 1,
-                              recorded.name, side, side, status_name(report.status)));
+      return fail(fmt::format("frame {} of the {} cloth of {} x {} vertices cannot be simulated: {}",
+                              frame + 1, recorded.name, side, side, status_name(report.status)));
   recorded.state = simulation->state();
   return recorded;
 }
