@@ -12,6 +12,9 @@ class Newton final : public Minimiser {
  public:
   explicit Newton(const MinimiseOptions& options)
       : options_(options), solver_(make_linear_solver(options.linear)) {}
+  /// With another solver than the options name.
+  Newton(const MinimiseOptions& options, std::unique_ptr<LinearSolver> solver)
+      : options_(options), solver_(std::move(solver)) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
   /// The next minimisation counts its tolerance from this gradient norm instead of its own start's.
   void set_reference_gradient(double norm) { reference_gradient_ = norm; }
