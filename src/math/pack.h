@@ -44,7 +44,8 @@ struct Pack {
 
   static TENSIO_INLINE Type load(const Real* from) { return *reinterpret_cast<const Type*>(from); }
   static TENSIO_INLINE void store(Real* to, Type value) { *reinterpret_cast<Type*>(to) = value; }
-  static TENSIO_INLINE Type all(Real value) { return value - Type{}; }
+  /// (g++ 12 makes poor code of it without the addition.)
+  static TENSIO_INLINE Type all(Real value) { return Type{} + value; }
   static TENSIO_INLINE Type gather(const Real* from, const std::uint32_t* index) {
     Type result;
     for (int i = 0; i < Count; ++i) result[i] = from[index[i]];
