@@ -136,11 +136,11 @@ void StepObjective::quadratic_diagonal(std::span<double> diagonal) const {
     if (is_pinned(i)) diagonal[i] = 1;
 }
 
-StepObjective::Rounding StepObjective::rounding(Positions x, const SparseMatrix& quadratic) const {
+StepObjective::Rounding StepObjective::rounding(Positions x, std::span<const double> diagonal) const {
   double value = 0, gradient = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (is_pinned(i)) continue;
-    const double a = quadratic.diagonal(i), square = dot(x[i], x[i]);
+    const double a = diagonal[i], square = dot(x[i], x[i]);
     value += a * square;
     gradient += a * a * square;
   }

@@ -59,11 +59,11 @@ class StepObjective {
   /// The diagonal of `quadratic`, without the matrix; 1 at pins.
   void quadratic_diagonal(std::span<double> diagonal) const;
   /// What rounding leaves uncertain at x: ε Σ a_ii |x_i|² of the value and the norm of ε a_ii |x_i| of the
-  /// gradient, a_ii the diagonal of `quadratic`.
+  /// gradient, a_ii the diagonal of `quadratic` (quadratic_diagonal).
   struct Rounding {
     double value, gradient;
   };
-  Rounding rounding(Positions x, const SparseMatrix& quadratic) const;
+  Rounding rounding(Positions x, std::span<const double> diagonal) const;
 
   const System& system() const { return system_; }
   const StepAim& aim() const { return aim_; }
