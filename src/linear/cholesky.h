@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "linear/sparse.h"
+#include "linear/update.h"
 #include "math/simd.h"
 
 namespace tensio {
@@ -26,6 +27,11 @@ class BasicCholesky {
   /// False when the matrix is not positive definite, or its factor has more than max_factor_entries
   /// (`nonzeros` tells); then nothing can be solved.
   [[nodiscard]] bool factor(const SparseMatrix& a);
+  /// The same, from what there is: `a` is compared with the matrix before, and the factor is changed where a
+  /// few springs, masses or pins have changed or vertices were appended; see linear/path_update.h and
+  /// linear/border.h. Otherwise it is made anew, in the old ordering where that has room. Equal to a fresh
+  /// factor up to rounding: 1e-10 in double precision.
+  UpdateReport update(const SparseMatrix& a);
   /// b ← A⁻¹ b. Allocates nothing.
   void solve(std::span<Vec3> b);
   /// Entries of L, and the zeros that are kept among them.

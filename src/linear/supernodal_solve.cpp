@@ -125,34 +125,22 @@ TENSIO_INLINE void backward(const Supernodes& nodes, const SolveFactor<Real>& fa
   }
 }
 
-template <class Pack, class Real>
-TENSIO_INLINE void solve_with(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                              Lanes<Real>* scratch) {
-  using V = typename Pack::Type;
-  forward<Pack>(nodes, factor, reinterpret_cast<V*>(z));
-  backward<Pack>(nodes, factor, reinterpret_cast<V*>(z), reinterpret_cast<V*>(scratch));
-}
-
-template <class Real>
-void solve_scalar(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                  Lanes<Real>* scratch) {
-  solve_with<Scalar4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-void solve_baseline(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                    Lanes<Real>* scratch) {
-  solve_with<Halves4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-TENSIO_TARGET_AVX2 void solve_avx2(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                                   Lanes<Real>* scratch) {
-  solve_with<Simd4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-TENSIO_TARGET_AVX512 void solve_avx512(const Supernodes& nodes, const SolveFactor<Real>& factor,
-                                       Lanes<Real>* z, Lanes<Real>* scratch) {
-  solve_with<Simd4<Real>>(nodes, factor, z, scratch);
-}
+#define TENSIO_PASSES(name, Pack, target)                                                                \
+  template <class Real>                                                                                  \
+  target void forward_##name(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z) { \
+    forward<Pack<Real>>(nodes, factor, reinterpret_cast<typename Pack<Real>::Type*>(z));                 \
+  }                                                                                                      \
+  template <class Real>                                                                                  \
+  target void backward_##name(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,  \
+                              Lanes<Real>* scratch) {                                                    \
+    using V = typename Pack<Real>::Type;                                                                 \
+    backward<Pack<Real>>(nodes, factor, reinterpret_cast<V*>(z), reinterpret_cast<V*>(scratch));         \
+  }
+TENSIO_PASSES(scalar, Scalar4, )
+TENSIO_PASSES(baseline, Halves4, )
+TENSIO_PASSES(avx2, Simd4, TENSIO_TARGET_AVX2)
+TENSIO_PASSES(avx512, Simd4, TENSIO_TARGET_AVX512)
+#undef TENSIO_PASSES
 
 /// Dense columns to tiles.
 template <class Real>
@@ -208,23 +196,42 @@ void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* i
 }
 
 template <class Real>
-void solve(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z, Lanes<Real>* scratch,
-           SimdLevel level) {
+void solve_forward(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
+                   SimdLevel level) {
   switch (level) {
     case SimdLevel::scalar:
-      return solve_scalar(nodes, factor, z, scratch);
+      return forward_scalar(nodes, factor, z);
     case SimdLevel::baseline:
-      return solve_baseline(nodes, factor, z, scratch);
+      return forward_baseline(nodes, factor, z);
     case SimdLevel::avx2:
-      return solve_avx2(nodes, factor, z, scratch);
+      return forward_avx2(nodes, factor, z);
     case SimdLevel::avx512:
-      return solve_avx512(nodes, factor, z, scratch);
+      return forward_avx512(nodes, factor, z);
+  }
+}
+
+template <class Real>
+void solve_backward(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
+                    Lanes<Real>* scratch, SimdLevel level) {
+  switch (level) {
+    case SimdLevel::scalar:
+      return backward_scalar(nodes, factor, z, scratch);
+    case SimdLevel::baseline:
+      return backward_baseline(nodes, factor, z, scratch);
+    case SimdLevel::avx2:
+      return backward_avx2(nodes, factor, z, scratch);
+    case SimdLevel::avx512:
+      return backward_avx512(nodes, factor, z, scratch);
   }
 }
 
 template struct SolveFactor<double>;
 template struct SolveFactor<float>;
-template void solve(const Supernodes&, const SolveFactor<double>&, Lanes<double>*, Lanes<double>*, SimdLevel);
-template void solve(const Supernodes&, const SolveFactor<float>&, Lanes<float>*, Lanes<float>*, SimdLevel);
+template void solve_forward(const Supernodes&, const SolveFactor<double>&, Lanes<double>*, SimdLevel);
+template void solve_forward(const Supernodes&, const SolveFactor<float>&, Lanes<float>*, SimdLevel);
+template void solve_backward(const Supernodes&, const SolveFactor<double>&, Lanes<double>*, Lanes<double>*,
+                             SimdLevel);
+template void solve_backward(const Supernodes&, const SolveFactor<float>&, Lanes<float>*, Lanes<float>*,
+                             SimdLevel);
 
 }  // namespace tensio::detail

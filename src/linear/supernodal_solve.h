@@ -35,10 +35,12 @@ struct SolveFactor {
               std::size_t stride) const;
 };
 
-/// z ← A⁻¹ z, z in the order of the columns of L; `scratch` holds as many as the widest supernode has
-/// columns.
+/// The two passes of z ← A⁻¹ z, z in the order of the columns of L; `scratch` holds as many as the widest
+/// supernode has columns. In between, a border (linear/border.h) may be solved for.
 template <class Real>
-void solve(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z, Lanes<Real>* scratch,
-           SimdLevel level);
+void solve_forward(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z, SimdLevel level);
+template <class Real>
+void solve_backward(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
+                    Lanes<Real>* scratch, SimdLevel level);
 
 }  // namespace tensio::detail
