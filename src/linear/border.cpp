@@ -54,7 +54,8 @@ void Border::erase(std::size_t gone) {
 
 template <class Real>
 void Border::eliminate(std::span<const std::size_t> which, const Supernodes& nodes,
-                       std::span<const std::uint32_t> node_of, const SolveFactor<Real>& factor) {
+                       std::span<const std::uint32_t> node_of, SolveFactor<Real>& factor,
+                       Panels<Real>& panels) {
   std::vector<std::pair<std::uint32_t, std::size_t>> visits;  // supernode, row
   std::vector<std::vector<std::vector<double>>> arrived(size());
   for (const std::size_t v : which) {
@@ -71,26 +72,23 @@ void Border::eliminate(std::span<const std::size_t> which, const Supernodes& nod
   }
   std::ranges::sort(visits);
 
-  std::vector<double> panel, product;
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    const auto [s, v] = visits[i];
-    const std::size_t width = nodes.width(s), height = nodes.height(s), stride = width + height;
-    if (i == 0 || visits[i - 1].first != s) {
-      panel.resize(stride * width);
-      factor.unpack(nodes, s, panel.data(), panel.data() + width, stride);
-    }
+  std::vector<double> product;
+  for (const auto& [s, v] : visits) {
+    const std::size_t width = nodes.width(s), height = nodes.height(s);
+    const Panel panel = panels.get(nodes, s, factor);
     Row& row = rows[v];
     const std::size_t place = row.find(s);
     const std::vector<double>& here = arrived[v][place];
-    product.assign(stride, 0.0);
+    product.assign(height + width, 0.0);
     for (std::size_t j = 0; j < width; ++j)
-      for (std::size_t r = 0; r < stride; ++r) product[r] += panel[r + j * stride] * here[j];
+      for (std::size_t i = 0; i < height + width; ++i)
+        product[i] += panel.column[i + j * panel.stride] * here[j];
     std::copy_n(here.data(), width, &row.plain[row.start[place]]);
-    std::copy_n(product.data(), width, &row.scaled[row.start[place]]);
+    std::copy_n(product.data() + height, width, &row.scaled[row.start[place]]);
     if (height == 0) continue;
     std::vector<double>& above = arrived[v][row.find(nodes.parent[s])];
     const std::uint32_t* in_parent = nodes.in_parent.data() + nodes.row_start[s];
-    for (std::size_t r = 0; r < height; ++r) above[in_parent[r]] += here[width + r] - product[width + r];
+    for (std::size_t i = 0; i < height; ++i) above[in_parent[i]] += here[width + i] - panel.sign * product[i];
   }
 }
 
@@ -127,16 +125,20 @@ bool Border::factor() {
 }
 
 template <class Real>
-void Border::solve(const Supernodes& nodes, Lanes<Real>* z, std::span<Vec3> x, std::size_t first_vertex) {
+void Border::solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b,
+                   Field<Real>& x) {
   const std::size_t k = size();
   std::vector<Vec3>& y = scratch_;
   for (std::size_t v = 0; v < k; ++v) {
     const Row& row = rows[v];
-    Vec3 sum = row.is_tie() ? Vec3{} : x[row.vertex - first_vertex];
+    const std::uint32_t i = row.vertex;
+    Vec3 sum = row.is_tie() ? Vec3{} : Vec3{b.component(0)[i], b.component(1)[i], b.component(2)[i]};
     for (std::size_t p = 0; p < row.node.size(); ++p) {
-      const Lanes<Real>* at = z + nodes.first[row.node[p]];
-      for (std::size_t j = row.start[p]; j < row.start[p + 1]; ++j, ++at)
-        sum -= row.scaled[j] * Vec3{at->lane[0], at->lane[1], at->lane[2]};
+      std::size_t column = nodes.first[row.node[p]];
+      for (std::size_t j = row.start[p]; j < row.start[p + 1]; ++j, ++column) {
+        const Real* at = z[column].lane;
+        sum -= (row.scaled[j] / scale[column]) * Vec3{at[0], at[1], at[2]};
+      }
     }
     for (std::size_t u = 0; u < v; ++u) sum -= factored_[v * k + u] * y[u];
     y[v] = sum;
@@ -148,22 +150,24 @@ void Border::solve(const Supernodes& nodes, Lanes<Real>* z, std::span<Vec3> x, s
   for (std::size_t v = 0; v < k; ++v) {
     const Row& row = rows[v];
     for (std::size_t p = 0; p < row.node.size(); ++p) {
-      Lanes<Real>* at = z + nodes.first[row.node[p]];
-      for (std::size_t j = row.start[p]; j < row.start[p + 1]; ++j, ++at) {
-        at->lane[0] = static_cast<Real>(at->lane[0] - row.plain[j] * y[v].x);
-        at->lane[1] = static_cast<Real>(at->lane[1] - row.plain[j] * y[v].y);
-        at->lane[2] = static_cast<Real>(at->lane[2] - row.plain[j] * y[v].z);
+      std::size_t column = nodes.first[row.node[p]];
+      for (std::size_t j = row.start[p]; j < row.start[p + 1]; ++j, ++column) {
+        const Vec3 change = row.plain[j] * scale[column] * y[v];
+        for (int axis = 0; axis < 3; ++axis) z[column].lane[axis] -= static_cast<Real>(change[axis]);
       }
     }
-    if (!row.is_tie()) x[row.vertex - first_vertex] = y[v];
+    for (int axis = 0; axis < 3 && !row.is_tie(); ++axis)
+      x.component(axis)[row.vertex] = static_cast<Real>(y[v][axis]);
   }
 }
 
 template void Border::eliminate(std::span<const std::size_t>, const Supernodes&,
-                                std::span<const std::uint32_t>, const SolveFactor<double>&);
+                                std::span<const std::uint32_t>, SolveFactor<double>&, Panels<double>&);
 template void Border::eliminate(std::span<const std::size_t>, const Supernodes&,
-                                std::span<const std::uint32_t>, const SolveFactor<float>&);
-template void Border::solve(const Supernodes&, Lanes<double>*, std::span<Vec3>, std::size_t);
-template void Border::solve(const Supernodes&, Lanes<float>*, std::span<Vec3>, std::size_t);
+                                std::span<const std::uint32_t>, SolveFactor<float>&, Panels<float>&);
+template void Border::solve(const Supernodes&, Lanes<double>*, const double*, const Field<double>&,
+                            Field<double>&);
+template void Border::solve(const Supernodes&, Lanes<float>*, const float*, const Field<float>&,
+                            Field<float>&);
 
 }  // namespace tensio::detail

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "linear/supernodal_solve.h"
+#include "linear/panels.h"
 
 namespace tensio::detail {
 
@@ -51,9 +51,9 @@ class Border {
   /// Computes W, U and S of the given rows from their B; `original_left(v, u)` is C.
   template <class Real, class OriginalLeft>
   void rebuild(std::span<const std::size_t> which, const Supernodes& nodes,
-               std::span<const std::uint32_t> node_of, const SolveFactor<Real>& factor,
+               std::span<const std::uint32_t> node_of, SolveFactor<Real>& factor, Panels<Real>& panels,
                const OriginalLeft& original_left) {
-    eliminate(which, nodes, node_of, factor);
+    eliminate(which, nodes, node_of, factor, panels);
     for (const std::size_t v : which)
       for (std::size_t u = 0; u < size(); ++u)
         left_over(v, u) = left_over(u, v) = original_left(v, u) - product(rows[v], rows[u], nodes);
@@ -61,15 +61,16 @@ class Border {
   /// Factors S. False when the whole matrix is not positive definite.
   [[nodiscard]] bool factor();
 
-  /// The middle of a solve: z is b̂ and becomes b̂ − U y; x holds the right-hand sides c of the vertices
-  /// `first_vertex` … and becomes their y. Allocates nothing.
+  /// The middle of a solve: z is b̂ and becomes b̂ − U y, both times `scale`; b holds the right-hand sides c of
+  /// the appended vertices, x gets their y. Allocates nothing.
   template <class Real>
-  void solve(const Supernodes& nodes, Lanes<Real>* z, std::span<Vec3> x, std::size_t first_vertex);
+  void solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b,
+             Field<Real>& x);
 
  private:
   template <class Real>
   void eliminate(std::span<const std::size_t> which, const Supernodes& nodes,
-                 std::span<const std::uint32_t> node_of, const SolveFactor<Real>& factor);
+                 std::span<const std::uint32_t> node_of, SolveFactor<Real>& factor, Panels<Real>& panels);
   static double product(const Row& a, const Row& b, const Supernodes& nodes);
 
   std::vector<double> factored_;  // N below the diagonal, E on it

@@ -16,9 +16,26 @@ struct Traveller {
   std::vector<double> beside;  // w in the rows of the border
   // Of the supernode where it is:
   double next_sigma = 0;
-  std::vector<double> product{};  // P w_s, then [u; M w_s]
-  std::vector<double> g{};        // σ' [−u; w']
+  std::vector<double> next_w{};   // w'
+  std::vector<double> product{};  // P w_s; its lower part is u
+  std::vector<double> g{};        // σ' [± w'; −u]
 };
+
+/// Rounding errors of the old factor grow by 1 / (1 + σ α); this keeps them to 1e-10, 1e-5, or 2 % and 5 %,
+/// with which a factor still serves to precondition.
+double least_growth_for(Storage storage) {
+  switch (storage) {
+    case Storage::f64:
+      return 3e-6;
+    case Storage::f32:
+      return 6e-3;
+    case Storage::f16:
+      return 0.03;
+    case Storage::bf16:
+      return 0.1;
+  }
+  return 1;
+}
 
 Traveller start(const Supernodes& nodes, std::span<const std::uint32_t> node_of, const RankOne& change,
                 std::size_t border_size) {
@@ -29,47 +46,58 @@ Traveller start(const Supernodes& nodes, std::span<const std::uint32_t> node_of,
   return result;
 }
 
+/// The matrix P = [± M; D⁻¹] of a supernode.
+struct Matrix {
+  double* column;
+  std::size_t stride, width, height;
+  double sign;  // of M
+
+  std::size_t rows() const { return height + width; }
+};
+
 /// P w_s of every traveller.
-TENSIO_INLINE void multiply_panel(const double* panel, std::size_t stride, std::size_t width,
-                                  std::span<Traveller*> batch) {
-  for (std::size_t j = 0; j < width; ++j, panel += stride) {
+TENSIO_INLINE void multiply_matrix(const Matrix& matrix, std::span<Traveller*> batch) {
+  const std::size_t rows = matrix.rows();
+  for (std::size_t j = 0; j < matrix.width; ++j) {
+    const double* column = matrix.column + j * matrix.stride;
     for (Traveller* t : batch) {
       const double factor = t->w[j];
       if (factor == 0) continue;
       double* product = t->product.data();
-      for (std::size_t i = 0; i < stride; ++i) product[i] += panel[i] * factor;
+      for (std::size_t i = 0; i < rows; ++i) product[i] += column[i] * factor;
     }
   }
 }
 
 /// P ← P + Σ g uᵀ
-TENSIO_INLINE void change_panel(double* panel, std::size_t stride, std::size_t width,
-                                std::span<Traveller*> batch) {
-  for (std::size_t j = 0; j < width; ++j, panel += stride) {
+TENSIO_INLINE void change_matrix(const Matrix& matrix, std::span<Traveller*> batch) {
+  const std::size_t rows = matrix.rows();
+  for (std::size_t j = 0; j < matrix.width; ++j) {
+    double* column = matrix.column + j * matrix.stride;
     for (const Traveller* t : batch) {
-      const double factor = t->product[j];
+      const double factor = t->product[matrix.height + j];
       if (factor == 0) continue;
       const double* g = t->g.data();
-      for (std::size_t i = 0; i < stride; ++i) panel[i] += g[i] * factor;
+      for (std::size_t i = 0; i < rows; ++i) column[i] += g[i] * factor;
     }
   }
 }
 
-#define TENSIO_PANEL_KERNELS(name, target)                                                              \
-  target void multiply_##name(const double* p, std::size_t s, std::size_t w, std::span<Traveller*> b) { \
-    multiply_panel(p, s, w, b);                                                                         \
-  }                                                                                                     \
-  target void change_##name(double* p, std::size_t s, std::size_t w, std::span<Traveller*> b) {         \
-    change_panel(p, s, w, b);                                                                           \
+#define TENSIO_MATRIX_KERNELS(name, target)                                   \
+  target void multiply_##name(const Matrix& m, std::span<Traveller*> batch) { \
+    multiply_matrix(m, batch);                                                \
+  }                                                                           \
+  target void change_##name(const Matrix& m, std::span<Traveller*> batch) {   \
+    change_matrix(m, batch);                                                  \
   }
-TENSIO_PANEL_KERNELS(baseline, )
-TENSIO_PANEL_KERNELS(avx2, TENSIO_TARGET_AVX2)
-TENSIO_PANEL_KERNELS(avx512, TENSIO_TARGET_AVX512)
-#undef TENSIO_PANEL_KERNELS
+TENSIO_MATRIX_KERNELS(baseline, )
+TENSIO_MATRIX_KERNELS(avx2, TENSIO_TARGET_AVX2)
+TENSIO_MATRIX_KERNELS(avx512, TENSIO_TARGET_AVX512)
+#undef TENSIO_MATRIX_KERNELS
 
 struct Kernels {
-  void (*multiply)(const double*, std::size_t, std::size_t, std::span<Traveller*>);
-  void (*change)(double*, std::size_t, std::size_t, std::span<Traveller*>);
+  void (*multiply)(const Matrix&, std::span<Traveller*>);
+  void (*change)(const Matrix&, std::span<Traveller*>);
 };
 Kernels kernels_for(SimdLevel level) {
   if (level == SimdLevel::avx512) return {multiply_avx512, change_avx512};
@@ -84,26 +112,33 @@ double dot(const double* a, const double* b, std::size_t count) {
 }
 
 /// From P w_s of the first P to u, σ', w' and g of each traveller.
-bool find_steps(std::span<Traveller*> batch, std::size_t width, std::size_t stride, double least_growth) {
+bool find_steps(const Matrix& matrix, std::span<Traveller*> batch, double least_growth) {
+  const std::size_t width = matrix.width, height = matrix.height;
   for (std::size_t k = 0; k < batch.size(); ++k) {
     Traveller& t = *batch[k];
     for (std::size_t before = 0; before < k; ++before) {
       const Traveller& r = *batch[before];
-      const double factor = dot(r.product.data(), t.w.data(), width);
+      const double factor = dot(r.product.data() + height, t.w.data(), width);
       if (factor == 0) continue;
-      for (std::size_t i = 0; i < stride; ++i) t.product[i] += r.g[i] * factor;
+      for (std::size_t i = 0; i < matrix.rows(); ++i) t.product[i] += r.g[i] * factor;
     }
-    const double growth = 1 + t.sigma * dot(t.product.data(), t.w.data(), width);
+    const double* u = t.product.data() + height;
+    const double growth = 1 + t.sigma * dot(u, t.w.data(), width);
     if (!(growth > least_growth) || !std::isfinite(growth)) return false;
     t.next_sigma = t.sigma / growth;
-    t.g.resize(stride);
-    for (std::size_t i = 0; i < width; ++i) t.g[i] = -t.next_sigma * t.product[i];
-    for (std::size_t i = width; i < stride; ++i) t.g[i] = t.next_sigma * (t.w[i] - t.product[i]);
+    t.next_w.resize(height);
+    t.g.resize(matrix.rows());
+    for (std::size_t i = 0; i < height; ++i) {
+      t.next_w[i] = t.w[width + i] - matrix.sign * t.product[i];
+      t.g[i] = matrix.sign * t.next_sigma * t.next_w[i];
+    }
+    for (std::size_t j = 0; j < width; ++j) t.g[height + j] = -t.next_sigma * u[j];
   }
   return true;
 }
 
-void change_border(Border& border, std::uint32_t s, std::size_t width, std::span<Traveller*> batch) {
+void change_border(Border& border, std::uint32_t s, const Matrix& matrix, std::span<Traveller*> batch) {
+  const std::size_t width = matrix.width;
   for (std::size_t v = 0; v < border.size(); ++v) {
     Border::Row& row = border.rows[v];
     const std::size_t place = row.find(s);
@@ -114,9 +149,10 @@ void change_border(Border& border, std::uint32_t s, std::size_t width, std::span
       const double old = t->beside[v];
       t->beside[v] -= dot(scaled, t->w.data(), width);
       const double plain_factor = t->sigma * old, scaled_factor = t->next_sigma * t->beside[v];
+      const double* u = t->product.data() + matrix.height;
       for (std::size_t j = 0; j < width; ++j) {
         plain[j] += plain_factor * t->w[j];
-        scaled[j] += scaled_factor * t->product[j];
+        scaled[j] += scaled_factor * u[j];
       }
     }
   }
@@ -125,7 +161,6 @@ void change_border(Border& border, std::uint32_t s, std::size_t width, std::span
 /// To the parent, or into S.
 void go_on(const Supernodes& nodes, Traveller& t, Border& border) {
   const std::uint32_t s = t.node, parent = nodes.parent[s];
-  const std::size_t width = nodes.width(s), height = nodes.height(s);
   t.sigma = t.next_sigma;
   t.node = parent;
   if (parent == no_parent) {
@@ -136,7 +171,7 @@ void go_on(const Supernodes& nodes, Traveller& t, Border& border) {
   }
   std::vector<double> next(nodes.width(parent) + nodes.height(parent), 0.0);
   const std::uint32_t* in_parent = nodes.in_parent.data() + nodes.row_start[s];
-  for (std::size_t i = 0; i < height; ++i) next[in_parent[i]] = t.w[width + i] - t.product[width + i];
+  for (std::size_t i = 0; i < nodes.height(s); ++i) next[in_parent[i]] = t.next_w[i];
   t.w = std::move(next);
 }
 
@@ -145,32 +180,29 @@ void go_on(const Supernodes& nodes, Traveller& t, Border& border) {
 template <class Real>
 bool update_paths(const Supernodes& nodes, std::span<const std::uint32_t> node_of,
                   std::span<const RankOne> changes, SimdLevel level, SolveFactor<Real>& factor,
-                  Border& border) {
-  // Rounding errors of the old factor grow by 1 / (1 + σ α): to 1e-10, or 1e-5.
-  constexpr double least_growth = sizeof(Real) == sizeof(double) ? 3e-6 : 6e-3;
+                  Panels<Real>& panels, Border& border) {
+  const double least_growth = least_growth_for(factor.storage());
   const Kernels kernels = kernels_for(level);
   std::vector<Traveller> travellers;
   for (const RankOne& change : changes) travellers.push_back(start(nodes, node_of, change, border.size()));
   std::vector<Traveller*> batch;
-  std::vector<double> panel;
   for (;;) {
     const auto lowest = std::ranges::min_element(travellers, {}, &Traveller::node);
     if (lowest == travellers.end() || lowest->node == no_parent) return true;
     const std::uint32_t s = lowest->node;
-    const std::size_t width = nodes.width(s), stride = width + nodes.height(s);
+    const Panel panel = panels.get(nodes, s, factor);
+    const Matrix matrix{panel.column, panel.stride, nodes.width(s), nodes.height(s), panel.sign};
     batch.clear();
     for (Traveller& t : travellers) {
       if (t.node != s) continue;
-      t.product.assign(stride, 0.0);
+      t.product.assign(matrix.rows(), 0.0);
       batch.push_back(&t);
     }
-    panel.resize(stride * width);
-    factor.unpack(nodes, s, panel.data(), panel.data() + width, stride);
-    kernels.multiply(panel.data(), stride, width, batch);
-    if (!find_steps(batch, width, stride, least_growth)) return false;
-    kernels.change(panel.data(), stride, width, batch);
-    factor.set(nodes, s, panel.data(), panel.data() + width, stride);
-    change_border(border, s, width, batch);
+    kernels.multiply(matrix, batch);
+    if (!find_steps(matrix, batch, least_growth)) return false;
+    kernels.change(matrix, batch);
+    if (!panels.put(nodes, s, panel, factor)) return false;
+    change_border(border, s, matrix, batch);
     for (Traveller* t : batch) go_on(nodes, *t, border);
   }
 }
@@ -202,8 +234,8 @@ double estimate_factorisation(const Supernodes& nodes) {
 }
 
 template bool update_paths(const Supernodes&, std::span<const std::uint32_t>, std::span<const RankOne>,
-                           SimdLevel, SolveFactor<double>&, Border&);
+                           SimdLevel, SolveFactor<double>&, Panels<double>&, Border&);
 template bool update_paths(const Supernodes&, std::span<const std::uint32_t>, std::span<const RankOne>,
-                           SimdLevel, SolveFactor<float>&, Border&);
+                           SimdLevel, SolveFactor<float>&, Panels<float>&, Border&);
 
 }  // namespace tensio::detail

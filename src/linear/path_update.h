@@ -21,12 +21,12 @@ namespace tensio::detail {
 /// border are more rows b; they keep U = F_bs too, which changes by σ w_b w_sᵀ, and S by the last σ' w' w'ᵀ.
 ///
 /// Several changes that meet in a supernode are applied in their order, yet in one pass over its matrices:
-/// with P = [D⁻¹; M] and g = σ' [−u; w'] a change is P ← P + g uᵀ, so a later one needs P w_s of the first P
+/// with P = [M; D⁻¹] and g = σ' [w'; −u] a change is P ← P + g uᵀ, so a later one needs P w_s of the first P
 /// and the products of its w_s with the u of those before.
 template <class Real>
 [[nodiscard]] bool update_paths(const Supernodes& nodes, std::span<const std::uint32_t> node_of,
                                 std::span<const RankOne> changes, SimdLevel level, SolveFactor<Real>& factor,
-                                Border& border);
+                                Panels<Real>& panels, Border& border);
 
 /// About how many times as long as one pass over the whole factor that takes, and how many such passes a new
 /// factorisation.

@@ -30,6 +30,7 @@ void Follower<Real>::reset(const SparseMatrix& a, const Supernodes& nodes) {
   is_ready_ = true;
   matrix_ = a;
   border_.clear();
+  panels_.clear();
   spent_ = 0;
   place_.resize(a.size());
   node_of_.resize(a.size());
@@ -92,7 +93,7 @@ bool Follower<Real>::make_plan(const SparseMatrix& a, const Supernodes& nodes, P
 
 template <class Real>
 void Follower<Real>::change_border(const SparseMatrix& a, const Supernodes& nodes, const Plan& plan,
-                                   const SolveFactor<Real>& factor) {
+                                   SolveFactor<Real>& factor) {
   for (const auto& [p, q, weight] : plan.ties) {
     const std::size_t v = find_tie(p, q);
     if (v < border_.size()) border_.erase(v);
@@ -134,7 +135,7 @@ void Follower<Real>::change_border(const SparseMatrix& a, const Supernodes& node
     const auto tie = std::ranges::find_if(plan.ties, [&](const auto& t) { return t.p == p && t.q == q; });
     if (tie != plan.ties.end()) at(v, v) = -1 / tie->weight;
   }
-  border_.rebuild(changed, nodes, node_of_, factor, at);
+  border_.rebuild(changed, nodes, node_of_, factor, panels_, at);
 }
 
 template <class Real>
@@ -162,7 +163,7 @@ std::optional<UpdateReport> Follower<Real>::follow(const SparseMatrix& a, const 
   spent_ += changes.size();
   if (rows > most_rows || spent_ > budget) return {};
   if (estimate_update(nodes, node_of_, changes) > estimate_factorisation(nodes)) return {};
-  if (!update_paths(nodes, node_of_, changes, level, factor, border_)) return {};
+  if (!update_paths(nodes, node_of_, changes, level, factor, panels_, border_)) return {};
   if (!plan.ties.empty() || !plan.vertices.empty()) change_border(a, nodes, plan, factor);
   if (border_.entries() > least_border + nodes.entries() / 4 || !border_.factor()) return {};
   matrix_ = a;

@@ -30,9 +30,8 @@ class Follower {
   /// More rows in the border, or more numbers than a quarter of the factor's and these, make solving slow:
   /// time to reorder.
   static constexpr std::size_t most_rows = 128, least_border = 5000;
-  /// Changes of rank one after which rounding errors are wiped out by a new factorisation. Up to the budget,
-  /// random sequences have stayed within 1e-11 (double) or 1e-4 (float) of a fresh factor.
-  static constexpr std::size_t budget = sizeof(Real) == sizeof(double) ? 5000 : 500;
+  /// Changes of rank one after which rounding errors are wiped out by a new factorisation.
+  static constexpr std::size_t budget = 5000;
 
   /// `a` has just been factored.
   void reset(const SparseMatrix& a, const Supernodes& nodes);
@@ -57,13 +56,14 @@ class Follower {
   bool add_tie_change(std::uint32_t p, std::uint32_t q, double before, double after, Plan& plan) const;
   bool make_plan(const SparseMatrix& a, const Supernodes& nodes, Plan& plan) const;
   void change_border(const SparseMatrix& a, const Supernodes& nodes, const Plan& plan,
-                     const SolveFactor<Real>& factor);
+                     SolveFactor<Real>& factor);
   std::size_t find_tie(std::uint32_t p, std::uint32_t q) const;
 
   bool is_ready_ = false;
   SparseMatrix matrix_;
   std::vector<std::uint32_t> place_;    // of each vertex in the order of elimination
   std::vector<std::uint32_t> node_of_;  // supernode of each column of L
+  Panels<Real> panels_;
   Border border_;
   std::size_t spent_ = 0;  // changes of rank one since the last factorisation
 };
