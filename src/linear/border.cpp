@@ -112,6 +112,7 @@ bool Border::factor() {
   const std::size_t k = size();
   factored_ = left;
   scratch_.assign(k, {});
+  kept_.assign(identity.size(), {});
   for (std::size_t j = 0; j < k; ++j) {
     const double pivot = factored_[j * k + j];
     if (!((rows[j].is_tie() ? -pivot : pivot) > 0) || !std::isfinite(1 / pivot)) return false;
@@ -129,10 +130,13 @@ void Border::solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, c
                    Field<Real>& x) {
   const std::size_t k = size();
   std::vector<Vec3>& y = scratch_;
+  const auto get = [&](std::uint32_t i) {
+    return Vec3{b.component(0)[i], b.component(1)[i], b.component(2)[i]};
+  };
+  for (std::size_t p = 0; p < identity.size(); ++p) kept_[p] = get(identity[p]);
   for (std::size_t v = 0; v < k; ++v) {
     const Row& row = rows[v];
-    const std::uint32_t i = row.vertex;
-    Vec3 sum = row.is_tie() ? Vec3{} : Vec3{b.component(0)[i], b.component(1)[i], b.component(2)[i]};
+    Vec3 sum = row.is_tie() ? Vec3{} : get(row.vertex);
     for (std::size_t p = 0; p < row.node.size(); ++p) {
       std::size_t column = nodes.first[row.node[p]];
       for (std::size_t j = row.start[p]; j < row.start[p + 1]; ++j, ++column) {
@@ -161,6 +165,14 @@ void Border::solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, c
   }
 }
 
+template <class Real>
+void Border::finish(Field<Real>& x) const {
+  for (std::size_t p = 0; p < identity.size(); ++p)
+    for (int axis = 0; axis < 3; ++axis) x.component(axis)[identity[p]] = static_cast<Real>(kept_[p][axis]);
+}
+
+template void Border::finish(Field<double>&) const;
+template void Border::finish(Field<float>&) const;
 template void Border::eliminate(std::span<const std::size_t>, const Supernodes&,
                                 std::span<const std::uint32_t>, SolveFactor<double>&, Panels<double>&);
 template void Border::eliminate(std::span<const std::size_t>, const Supernodes&,

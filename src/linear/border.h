@@ -37,6 +37,9 @@ class Border {
   };
 
   std::vector<Row> rows;
+  /// Vertices of the factor whose rows have become the identity's, which it knows up to rounding only: pins.
+  /// They are solved for exactly.
+  std::vector<std::uint32_t> identity;
   std::vector<double> left;  // S, rows.size()²
 
   void clear() { *this = {}; }
@@ -66,6 +69,9 @@ class Border {
   template <class Real>
   void solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b,
              Field<Real>& x);
+  /// After the backward pass: x = b where the row is the identity's.
+  template <class Real>
+  void finish(Field<Real>& x) const;
 
  private:
   template <class Real>
@@ -74,7 +80,7 @@ class Border {
   static double product(const Row& a, const Row& b, const Supernodes& nodes);
 
   std::vector<double> factored_;  // N below the diagonal, E on it
-  std::vector<Vec3> scratch_;
+  std::vector<Vec3> scratch_, kept_;
 };
 
 }  // namespace tensio::detail

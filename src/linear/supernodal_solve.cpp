@@ -276,6 +276,7 @@ void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Fie
                               Workers& workers, Border& border) {
   if (x.size() != b.size()) x.resize(b.size());
   Solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), b, x, workers, border, z_.data()}.run();
+  border.finish(x);
 }
 
 template class SolveFactor<double>;

@@ -19,6 +19,7 @@ struct Follower<Real>::Plan {
   SymmetricChange base;
   std::vector<Tie> ties;
   std::set<std::uint32_t> vertices;  // appended ones whose rows have changed
+  std::set<std::uint32_t> touched;   // factored ones
 
   bool is_empty() const {
     return base.diagonal.empty() && base.below.empty() && ties.empty() && vertices.empty();
@@ -80,6 +81,7 @@ bool Follower<Real>::make_plan(const SparseMatrix& a, const Supernodes& nodes, P
       if (column >= n) plan.vertices.insert(column);
       continue;
     }
+    plan.touched.insert({column, row});
     const auto [p, q] = std::minmax(place_[column], place_[row]);
     if (p == q)
       plan.base.add_diagonal(p, after - before, std::abs(after) + std::abs(before));
@@ -138,6 +140,21 @@ void Follower<Real>::change_border(const SparseMatrix& a, const Supernodes& node
   border_.rebuild(changed, nodes, node_of_, factor, panels_, at);
 }
 
+/// Those of the candidates whose entries are all 0 but for a diagonal of 1.
+template <class Real>
+void Follower<Real>::find_identity_rows(const SparseMatrix& a, std::vector<std::uint32_t> candidates) {
+  std::erase_if(candidates, [&](std::uint32_t i) { return a.diagonal(i) != 1; });
+  if (!candidates.empty()) {
+    std::vector<std::uint8_t> is_alone(a.size(), 0);
+    for (const std::uint32_t i : candidates) is_alone[i] = 1;
+    for (std::uint32_t j = 0; j < a.size(); ++j)
+      for (std::uint32_t p = a.column_start[j] + 1; p < a.column_start[j + 1]; ++p)
+        if (a.value[p] != 0) is_alone[j] = is_alone[a.row[p]] = 0;
+    std::erase_if(candidates, [&](std::uint32_t i) { return !is_alone[i]; });
+  }
+  border_.identity = std::move(candidates);
+}
+
 template <class Real>
 bool Follower<Real>::has_room_for(const SparseMatrix& a, const Supernodes& nodes) const {
   if (a.size() != factored()) return false;
@@ -165,6 +182,8 @@ std::optional<UpdateReport> Follower<Real>::follow(const SparseMatrix& a, const 
   if (estimate_update(nodes, node_of_, changes) > estimate_factorisation(nodes)) return {};
   if (!update_paths(nodes, node_of_, changes, level, factor, panels_, border_)) return {};
   if (!plan.ties.empty() || !plan.vertices.empty()) change_border(a, nodes, plan, factor);
+  plan.touched.insert(border_.identity.begin(), border_.identity.end());
+  find_identity_rows(a, {plan.touched.begin(), plan.touched.end()});
   if (border_.entries() > least_border + nodes.entries() / 4 || !border_.factor()) return {};
   matrix_ = a;
   return UpdateReport{.way = Way::updated, .rank = changes.size(), .bordered = border_.size()};

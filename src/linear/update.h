@@ -57,6 +57,7 @@ class Follower {
   bool make_plan(const SparseMatrix& a, const Supernodes& nodes, Plan& plan) const;
   void change_border(const SparseMatrix& a, const Supernodes& nodes, const Plan& plan,
                      SolveFactor<Real>& factor);
+  void find_identity_rows(const SparseMatrix& a, std::vector<std::uint32_t> candidates);
   std::size_t find_tie(std::uint32_t p, std::uint32_t q) const;
 
   bool is_ready_ = false;
