@@ -55,9 +55,10 @@ class SolveFactor {
   SolvePlan plan_;
   std::vector<std::size_t> start_;  // of each supernode's B, in elements
   AlignedVector<std::byte> values_;
-  AlignedVector<Real> scale_;     // S, per column of L
-  AlignedVector<Lanes<Real>> z_;  // per slot
-  AlignedVector<Real> scratch_;   // gathered right-hand sides
+  AlignedVector<Real> scale_;        // S, per column of L
+  AlignedVector<Real> field_scale_;  // S, per vertex
+  AlignedVector<Lanes<Real>> z_;     // per slot
+  AlignedVector<Real> scratch_;      // gathered right-hand sides
 };
 
 }  // namespace tensio::detail
