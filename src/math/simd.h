@@ -258,14 +258,20 @@ enum class SimdLevel {
   avx512,
 };
 
+/// No kernel uses more than this: lowered by measurements that compare levels, between two steps.
+inline SimdLevel& simd_level_limit() {
+  static SimdLevel limit = SimdLevel::avx512;
+  return limit;
+}
+
+/// The best that this processor has, within the limit.
 inline SimdLevel best_simd_level() {
+  SimdLevel level = SimdLevel::baseline;
 #if defined(__x86_64__)
-  const bool has_avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
-  if (has_avx2 && __builtin_cpu_supports("avx512vl")) return SimdLevel::avx512;
-  if (has_avx2) return SimdLevel::avx2;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+    level = __builtin_cpu_supports("avx512vl") ? SimdLevel::avx512 : SimdLevel::avx2;
 #endif
-  return SimdLevel::baseline;
+  return level < simd_level_limit() ? level : simd_level_limit();
 }
 
 }  // namespace tensio
