@@ -91,7 +91,7 @@ struct Multigrid<Real>::Hierarchy {
 };
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare(const SparseMatrix& matrix) {
+auto Multigrid<Real>::Hierarchy::prepare(const SparseMatrix& matrix) -> Status {
   levels.clear();
   for (auto* v : {&direct_b, &direct_x}) v->clear();
   CsrMatrix a = detail::make_rows(matrix);
@@ -111,9 +111,7 @@ typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare(const Sp
 }
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::add_level(CsrMatrix& a,
-                                                                          std::vector<double>& s,
-                                                                          double& largest) {
+auto Multigrid<Real>::Hierarchy::add_level(CsrMatrix& a, std::vector<double>& s, double& largest) -> Status {
   Level<Real>& level = levels.emplace_back();
   level.steps = levels.size() == 1 ? std::span<const double>(finest_steps) : coarse_steps;
   for (auto* v : {&level.b, &level.x, &level.y}) v->assign(4 * a.rows(), Real{0});
@@ -133,7 +131,7 @@ typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::add_level(CsrMat
 }
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare_direct(const CsrMatrix& a) {
+auto Multigrid<Real>::Hierarchy::prepare_direct(const CsrMatrix& a) -> Status {
   for (auto* v : {&direct_b, &direct_x}) v->assign(4 * a.rows(), Real{0});
   direct_work.resize(a.rows());
   return direct.factor(detail::make_lower_triangle(a)) ? Status::ready : Status::not_positive_definite;
@@ -217,7 +215,7 @@ template <class Real>
 Multigrid<Real>::~Multigrid() = default;
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::prepare(const SparseMatrix& a) {
+auto Multigrid<Real>::prepare(const SparseMatrix& a) -> Status {
   return hierarchy_->prepare(a);
 }
 
