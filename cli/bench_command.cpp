@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,7 +61,7 @@ int run_bench(const BenchCommand& command) {
     return complain(fmt::format("--json: {} is not a folder; create it first", folder.string()),
                     exit_bad_input);
   constexpr int parts = 100;
-  Progress bar("bench %", parts, command.quiet);
+  Progress bar("bench", parts, command.quiet);
   const InterruptGuard guard;
   const auto report = measure_bench(options_from(command), [&](double done, std::string_view) {
     bar.show(static_cast<int>(parts * done));
