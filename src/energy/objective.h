@@ -69,8 +69,9 @@ class StepObjective {
   const StepAim& aim() const { return aim_; }
   bool is_pinned(std::size_t i) const { return system_.pinned[i] != 0; }
 
- private:
   bool has_dissipation() const { return aim_.inertia > 0 && !system_.dissipations.empty(); }
+
+ private:
   std::span<const Vec3> velocity(Positions x) const;
 
   const System& system_;

@@ -6,6 +6,11 @@ void LoadEnergy::add_gradient(Positions, double scale, std::span<Vec3> g) const 
   for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
 }
 
+bool LoadEnergy::add_pull(double scale, std::span<Vec3> pull) const {
+  for (std::size_t i = 0; i < force_.size(); ++i) pull[i] += scale * force_[i];
+  return true;
+}
+
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
   std::vector<Vec3> force = model.force;
   for (std::size_t i = 0; i < force.size(); ++i) force[i] += model.mass[i] * gravity;
@@ -66,6 +71,12 @@ void AttachmentEnergy::add_quadratic_diagonal(double scale, std::span<double> di
     diagonal[attachment.vertex] += scale * attachment.stiffness;
 }
 
+bool AttachmentEnergy::add_tethers(double scale, std::vector<Tether>& tethers) const {
+  for (std::size_t i = 0; i < anchor_.size(); ++i)
+    tethers.push_back({attachments_[i].vertex, scale * attachments_[i].stiffness, anchor_[i]});
+  return true;
+}
+
 void PointDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
   for (std::size_t i = 0; i < g.size(); ++i) g[i] += (scale * gamma_) * v[i];
 }
@@ -81,6 +92,11 @@ void PointDamping::add_hessian_product(Positions, std::span<const Vec3> p, doubl
 
 void PointDamping::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t i = 0; i < vertices_; ++i) q.add_diagonal(i, scale * gamma_);
+}
+
+bool PointDamping::add_drag(double scale, std::span<double> drag) const {
+  for (double& weight : drag) weight += scale * gamma_;
+  return true;
 }
 
 void PointDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {

@@ -19,6 +19,7 @@ class LoadEnergy final : public ProjectiveEnergy {
                            std::span<Vec3>) const override {}
   void add_quadratic(double, SparseBuilder&) const override {}
   void add_quadratic_diagonal(double, std::span<double>) const override {}
+  bool add_pull(double scale, std::span<Vec3> pull) const override;
 
  private:
   std::vector<Vec3> force_;  // N
@@ -42,6 +43,7 @@ class AttachmentEnergy final : public ProjectiveEnergy {
                            std::span<Vec3> out) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
   void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
+  bool add_tethers(double scale, std::vector<Tether>& tethers) const override;
 
  private:
   const std::vector<Attachment>& attachments_;
@@ -63,6 +65,7 @@ class PointDamping final : public Dissipation {
                            std::span<Vec3> out) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
   void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
+  bool add_drag(double scale, std::span<double> drag) const override;
 
  private:
   double gamma_;  // N·s/m

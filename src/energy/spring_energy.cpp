@@ -95,16 +95,16 @@ void SpringEnergy::add_quadratic_diagonal(double scale, std::span<double> diagon
     for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.stiffness[s];
 }
 
-void SpringDamping::freeze(Positions x) {
-  direction_.resize(springs_.size());
-  for (std::size_t s = 0; s < springs_.size(); ++s)
-    direction_[s] = normalized(x[springs_.ends[s][0]] - x[springs_.ends[s][1]]);
+Vec3 SpringDamping::direction(std::size_t spring) const {
+  if (frozen_.empty()) return {};
+  const auto [a, b] = springs_.ends[spring];
+  return normalized(frozen_[a] - frozen_[b]);
 }
 
 double SpringDamping::value(Positions v) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
-    const double rate = dot(direction_[s], v[springs_.ends[s][0]] - v[springs_.ends[s][1]]);
+    const double rate = dot(direction(s), v[springs_.ends[s][0]] - v[springs_.ends[s][1]]);
     sum += 0.5 * springs_.damping[s] * rate * rate;
   }
   return sum;
@@ -113,8 +113,9 @@ double SpringDamping::value(Positions v) const {
 void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
-    const double rate = dot(direction_[s], v[a] - v[b]);
-    const Vec3 force = (scale * springs_.damping[s] * rate) * direction_[s];
+    const Vec3 n = direction(s);
+    const double rate = dot(n, v[a] - v[b]);
+    const Vec3 force = (scale * springs_.damping[s] * rate) * n;
     g[a] += force;
     g[b] -= force;
   }
@@ -123,8 +124,8 @@ void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) c
 void SpringDamping::add_hessian(Positions, double scale, HessianForm form, BlockMatrix& h) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const double k = scale * springs_.damping[s];
-    const Mat3 block =
-        form == HessianForm::laplacian ? Mat3::identity(k) : k * outer(direction_[s], direction_[s]);
+    const Vec3 n = direction(s);
+    const Mat3 block = form == HessianForm::laplacian ? Mat3::identity(k) : k * outer(n, n);
     h.add_difference(springs_.ends[s][0], springs_.ends[s][1], block);
   }
 }
@@ -133,7 +134,7 @@ double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm 
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const Vec3 change = p[springs_.ends[s][0]] - p[springs_.ends[s][1]];
-    const double rate = dot(direction_[s], change);
+    const double rate = dot(direction(s), change);
     sum += springs_.damping[s] * (form == HessianForm::laplacian ? dot(change, change) : rate * rate);
   }
   return sum;
@@ -143,7 +144,7 @@ void SpringDamping::add_hessian_product(Positions, std::span<const Vec3> p, doub
                                         std::span<Vec3> out) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
-    const Vec3 &n = direction_[s], change = p[a] - p[b];
+    const Vec3 n = direction(s), change = p[a] - p[b];
     const double k = scale * springs_.damping[s];
     const Vec3 force = form == HessianForm::laplacian ? k * change : (k * dot(n, change)) * n;
     out[a] += force;

@@ -25,7 +25,7 @@ Run run_method(const StepObjective& objective, Positions start, const Convergenc
   Run run{{.method = method}, {start.begin(), start.end()}};
   MinimiseOptions traced = method.minimise;
   traced.trace = true;
-  Workers workers(traced.threads);
+  Workers workers(thread_count(traced));
   const auto minimiser = make_minimiser(traced, workers);
   const SolveReport cold = minimiser->minimise(objective, run.end);
   run.curve.status = cold.status;

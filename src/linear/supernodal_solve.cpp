@@ -1,211 +1,275 @@
 #include "linear/supernodal_solve.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "math/denormals.h"
 
 namespace tensio::detail {
 namespace {
 
-/// b[row[i]] −= Σ_j tile[i, j] columns[j]
-template <class Pack, int Rows, class Real>
-TENSIO_INLINE void forward_tile(const Real* tile, const std::uint32_t* row, std::size_t width,
-                                const typename Pack::Type* columns, typename Pack::Type* b) {
-  using V = typename Pack::Type;
-  V sum[Rows];
-  for (int i = 0; i < Rows; ++i) sum[i] = b[row[i]];
-  for (std::size_t j = 0; j < width; ++j, tile += Rows) {
-    const V column = columns[j];
-    for (int i = 0; i < Rows; ++i) sum[i] -= tile[i] * column;
-  }
-  for (int i = 0; i < Rows; ++i) b[row[i]] = sum[i];
+/// Rows, and columns, that a task of a large supernode of the top takes. A supernode with fewer entries is
+/// not worth the threads' meeting.
+constexpr std::size_t rows_per_task = 128, columns_per_task = 64, entries_worth_sharing = 100'000;
+
+void encode(double value, double& to) {
+  to = value;
+}
+void encode(double value, float& to) {
+  to = static_cast<float>(value);
+}
+void encode(double value, Half& to) {
+  to.bits = to_half(value);
+}
+void encode(double value, Bfloat& to) {
+  to.bits = to_bfloat(value);
+}
+double decode(double value) {
+  return value;
+}
+double decode(float value) {
+  return static_cast<double>(value);
+}
+double decode(Half value) {
+  return static_cast<double>(from_half(value.bits));
+}
+double decode(Bfloat value) {
+  return static_cast<double>(from_bfloat(value.bits));
 }
 
-/// columns[j] −= Σ_i tile[i, j] x[row[i]]
-template <class Pack, int Rows, class Real>
-TENSIO_INLINE void backward_tile(const Real* tile, const std::uint32_t* row, std::size_t width,
-                                 const typename Pack::Type* x, typename Pack::Type* columns) {
-  using V = typename Pack::Type;
-  V value[Rows];
-  for (int i = 0; i < Rows; ++i) value[i] = x[row[i]];
-  for (std::size_t j = 0; j < width; ++j, tile += Rows) {
-    V sum = columns[j];
-    for (int i = 0; i < Rows; ++i) sum -= tile[i] * value[i];
-    columns[j] = sum;
-  }
-}
-
-/// out[i] = Σ_j tile[i, j] columns[j]
-template <class Pack, int Rows, class Real>
-TENSIO_INLINE void multiply_tile(const Real* tile, std::size_t width, const typename Pack::Type* columns,
-                                 typename Pack::Type* out) {
-  using V = typename Pack::Type;
-  V sum[Rows];
-  for (int i = 0; i < Rows; ++i) sum[i] = tile[i] * columns[0];
-  tile += Rows;
-  for (std::size_t j = 1; j < width; ++j, tile += Rows) {
-    const V column = columns[j];
-    for (int i = 0; i < Rows; ++i) sum[i] += tile[i] * column;
-  }
-  for (int i = 0; i < Rows; ++i) out[i] = sum[i];
-}
-
-// The last tile of a matrix has fewer rows.
-#define TENSIO_FOR_ROWS(rows, call) \
-  switch (rows) {                   \
-    case 1:                         \
-      call(1);                      \
-      break;                        \
-    case 2:                         \
-      call(2);                      \
-      break;                        \
-    case 3:                         \
-      call(3);                      \
-      break;                        \
-    case 4:                         \
-      call(4);                      \
-      break;                        \
-    case 5:                         \
-      call(5);                      \
-      break;                        \
-    case 6:                         \
-      call(6);                      \
-      break;                        \
-    case 7:                         \
-      call(7);                      \
-      break;                        \
-    default:                        \
-      call(8);                      \
-      break;                        \
-  }
-
-template <class Pack, class Real>
-TENSIO_INLINE void forward(const Supernodes& nodes, const SolveFactor<Real>& factor, typename Pack::Type* z) {
-  using V = typename Pack::Type;
-  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
-  for (std::size_t s = 0; s < nodes.size(); ++s) {
-    const std::size_t width = nodes.width(s), height = nodes.height(s);
-    const std::uint32_t* row = nodes.row.data() + nodes.row_start[s];
-    const Real* tile = factor.below.data() + factor.below_start[s];
-    const V* columns = z + nodes.first[s];
-    for (std::size_t i = 0; i < height; i += tile_rows) {
-      const std::size_t rows = std::min(tile_rows, height - i);
-#define TENSIO_CALL(n) forward_tile<Pack, n>(tile, row + i, width, columns, z)
-      TENSIO_FOR_ROWS(rows, TENSIO_CALL)
-#undef TENSIO_CALL
-      tile += rows * width;
-    }
+/// Calls work with a pointer of the type that the bytes hold.
+template <class Real, class Bytes, class Work>
+void as_stored(Storage storage, Bytes* bytes, const Work& work) {
+  constexpr bool is_const = std::is_const_v<Bytes>;
+  const auto call = [&]<class T>(T) {
+    work(reinterpret_cast<std::conditional_t<is_const, const T*, T*>>(bytes));
+  };
+  if constexpr (sizeof(Real) == 8) {
+    call(double{});
+  } else {
+    if (storage == Storage::f16) return call(Half{});
+    if (storage == Storage::bf16) return call(Bfloat{});
+    call(float{});
   }
 }
 
-template <class Pack, class Real>
-TENSIO_INLINE void backward(const Supernodes& nodes, const SolveFactor<Real>& factor, typename Pack::Type* z,
-                            typename Pack::Type* scratch) {
-  using V = typename Pack::Type;
-  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
-  for (std::size_t s = nodes.size(); s-- > 0;) {
-    const std::size_t width = nodes.width(s), height = nodes.height(s);
-    const std::uint32_t* row = nodes.row.data() + nodes.row_start[s];
-    V* columns = z + nodes.first[s];
-    const Real* tile = factor.inverse.data() + factor.inverse_start[s];
-    for (std::size_t i = 0; i < width; i += tile_rows) {
-      const std::size_t rows = std::min(tile_rows, width - i);
-#define TENSIO_CALL(n) multiply_tile<Pack, n>(tile, width, columns, scratch + i)
-      TENSIO_FOR_ROWS(rows, TENSIO_CALL)
-#undef TENSIO_CALL
-      tile += rows * width;
-    }
-    tile = factor.below.data() + factor.below_start[s];
-    for (std::size_t i = 0; i < height; i += tile_rows) {
-      const std::size_t rows = std::min(tile_rows, height - i);
-#define TENSIO_CALL(n) backward_tile<Pack, n>(tile, row + i, width, z, scratch)
-      TENSIO_FOR_ROWS(rows, TENSIO_CALL)
-#undef TENSIO_CALL
-      tile += rows * width;
-    }
-    for (std::size_t j = 0; j < width; ++j) columns[j] = scratch[j];
-  }
-}
-
-template <class Pack, class Real>
-TENSIO_INLINE void solve_with(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                              Lanes<Real>* scratch) {
-  using V = typename Pack::Type;
-  forward<Pack>(nodes, factor, reinterpret_cast<V*>(z));
-  backward<Pack>(nodes, factor, reinterpret_cast<V*>(z), reinterpret_cast<V*>(scratch));
-}
-
+/// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
 template <class Real>
-void solve_scalar(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                  Lanes<Real>* scratch) {
-  solve_with<Scalar4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-void solve_baseline(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                    Lanes<Real>* scratch) {
-  solve_with<Halves4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-TENSIO_TARGET_AVX2 void solve_avx2(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                                   Lanes<Real>* scratch) {
-  solve_with<Simd4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-TENSIO_TARGET_AVX512 void solve_avx512(const Supernodes& nodes, const SolveFactor<Real>& factor,
-                                       Lanes<Real>* z, Lanes<Real>* scratch) {
-  solve_with<Simd4<Real>>(nodes, factor, z, scratch);
-}
-
-/// Dense columns to tiles.
-template <class Real>
-void pack(const double* from, std::size_t stride, std::size_t height, std::size_t width, Real* to) {
-  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
-  for (std::size_t i = 0; i < height; i += tile_rows) {
-    const std::size_t rows = std::min(tile_rows, height - i);
-    for (std::size_t j = 0; j < width; ++j)
-      for (std::size_t r = 0; r < rows; ++r) *to++ = static_cast<Real>(from[i + r + j * stride]);
-  }
-}
+struct KernelMode {};
+template <>
+struct KernelMode<float> {
+  FlushDenormals flush;
+};
 
 }  // namespace
 
 template <class Real>
-void SolveFactor<Real>::resize(const Supernodes& nodes) {
-  inverse_start.assign(1, 0);
-  below_start.assign(1, 0);
+std::size_t SolveFactor<Real>::element_bytes() const {
+  return storage_ == Storage::f64 ? 8 : storage_ == Storage::f32 ? 4 : 2;
+}
+
+template <class Real>
+void SolveFactor<Real>::resize(const Supernodes& nodes, Storage storage) {
+  storage_ = sizeof(Real) == 8 ? Storage::f64 : storage == Storage::f64 ? Storage::f32 : storage;
+  plan_ = make_solve_plan(nodes, Line<Real, 64>::lanes);
+  start_.assign(1, 0);
+  for (std::size_t s = 0; s < nodes.size(); ++s)
+    start_.push_back(start_.back() + nodes.width(s) * plan_.stride(s));
+  values_.assign(start_.back() * element_bytes(), std::byte{0});
+  scale_.assign(nodes.order.size(), Real{1});
+  z_.assign(plan_.slots, {});
+  scratch_.assign(3 * plan_.scratch_rows, Real{0});
+}
+
+template <class Real>
+void SolveFactor<Real>::set_scale(const Supernodes& nodes, const SparseMatrix& a) {
+  if (storage_ != Storage::f16) return;
+  for (std::size_t j = 0; j < scale_.size(); ++j) {
+    const double diagonal = a.diagonal(nodes.order[j]);
+    // Clamped to what the squares of may be divided by in single precision.
+    const int exponent =
+        diagonal > 0 && std::isfinite(diagonal) ? std::clamp(std::ilogb(diagonal), -60, 60) : 0;
+    scale_[j] = static_cast<Real>(std::ldexp(1.0, -exponent / 2));
+  }
+}
+
+// B of S A S: D⁻¹ → S⁻¹ D⁻¹ S⁻¹, M → S M S⁻¹
+template <class Real>
+bool SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double* inverse_from,
+                            const double* below_from, std::size_t stride) {
+  const std::size_t width = nodes.width(s), height = nodes.height(s);
+  const auto rows = nodes.rows(s);
+  const Real* own_scale = scale_.data() + nodes.first[s];
+  const double limit = storage_ == Storage::f64   ? std::numeric_limits<double>::max()
+                       : storage_ == Storage::f16 ? max_half
+                                                  : 1e38;
+  bool is_in_range = true;
+  as_stored<Real>(storage_, values_.data() + start_[s] * element_bytes(), [&](auto* to) {
+    for (std::size_t j = 0; j < width; ++j, to += plan_.stride(s)) {
+      const auto put = [&](std::size_t i, double value) {
+        is_in_range &= std::fabs(value) <= limit;
+        encode(std::clamp(value, -limit, limit), to[i]);
+      };
+      const double column_scale = 1 / static_cast<double>(own_scale[j]);
+      for (std::size_t i = 0; i < height; ++i)
+        put(i, -below_from[i + j * stride] * (static_cast<double>(scale_[rows[i]]) * column_scale));
+      for (std::size_t i = 0; i < width; ++i)
+        put(height + i, inverse_from[i + j * stride] * (column_scale / static_cast<double>(own_scale[i])));
+    }
+  });
+  return is_in_range;
+}
+
+template <class Real>
+void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
+                               std::size_t stride) const {
+  const std::size_t width = nodes.width(s), height = nodes.height(s);
+  const auto rows = nodes.rows(s);
+  const Real* own_scale = scale_.data() + nodes.first[s];
+  as_stored<Real>(storage_, values_.data() + start_[s] * element_bytes(), [&](const auto* from) {
+    for (std::size_t j = 0; j < width; ++j, from += plan_.stride(s)) {
+      const double column_scale = static_cast<double>(own_scale[j]);
+      for (std::size_t i = 0; i < height; ++i)
+        below_to[i + j * stride] = -decode(from[i]) * (column_scale / static_cast<double>(scale_[rows[i]]));
+      for (std::size_t i = 0; i < width; ++i)
+        inverse_to[i + j * stride] =
+            decode(from[height + i]) * (column_scale * static_cast<double>(own_scale[i]));
+    }
+  });
+}
+
+template <class Real>
+std::size_t SolveFactor<Real>::bytes_read(const Supernodes& nodes) const {
+  std::size_t entries = 0;
   for (std::size_t s = 0; s < nodes.size(); ++s) {
     const std::size_t width = nodes.width(s);
-    inverse_start.push_back(inverse_start.back() + width * width);
-    below_start.push_back(below_start.back() + width * nodes.height(s));
+    entries += width * (width + 2 * nodes.height(s));
   }
-  inverse.assign(inverse_start.back(), Real{0});
-  below.assign(below_start.back(), Real{0});
+  return entries * element_bytes();
 }
 
 template <class Real>
-void SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double* inverse_from,
-                            const double* below_from, std::size_t stride) {
-  const std::size_t width = nodes.width(s);
-  pack(inverse_from, stride, width, width, inverse.data() + inverse_start[s]);
-  pack(below_from, stride, nodes.height(s), width, below.data() + below_start[s]);
+SolveNode<Real> SolveFactor<Real>::node(const Supernodes& nodes, std::size_t s) const {
+  return {.matrix = values_.data() + start_[s] * element_bytes(),
+          .stride = plan_.stride(s),
+          .width = nodes.width(s),
+          .height = nodes.height(s),
+          .slot = plan_.slot.data() + plan_.slot_start[s]};
 }
+
+/// One solve: what its stages share.
+template <class Real>
+struct SolveFactor<Real>::Solve {
+  SolveFactor& factor;
+  const Supernodes& nodes;
+  const SolvePlan& plan;
+  SolveKernels<Real> kernels;
+  const Field<Real>& b;
+  Field<Real>& x;
+  Workers& workers;
+  Lanes<Real>* z;
+
+  /// z ← S b for the columns of the supernodes [begin, end)
+  void read_columns(std::uint32_t begin, std::uint32_t end) const {
+    const Real *from_x = b.component(0), *from_y = b.component(1), *from_z = b.component(2);
+    for (std::uint32_t j = nodes.first[begin]; j < nodes.first[end]; ++j) {
+      const std::uint32_t i = nodes.order[j];
+      const Real s = factor.scale_[j];
+      z[j] = {{from_x[i] * s, from_y[i] * s, from_z[i] * s, 0}};
+    }
+  }
+  /// x ← S z
+  void write_columns(std::uint32_t begin, std::uint32_t end) const {
+    Real *to_x = x.component(0), *to_y = x.component(1), *to_z = x.component(2);
+    for (std::uint32_t j = nodes.first[begin]; j < nodes.first[end]; ++j) {
+      const std::uint32_t i = nodes.order[j];
+      const Real s = factor.scale_[j];
+      to_x[i] = z[j].lane[0] * s, to_y[i] = z[j].lane[1] * s, to_z[i] = z[j].lane[2] * s;
+    }
+  }
+
+  void forward(const SolvePlan::Subtree& tree) const {
+    std::fill_n(z + tree.buffer, nodes.height(tree.end - 1), Lanes<Real>{});
+    read_columns(tree.begin, tree.end);
+    for (std::uint32_t s = tree.begin; s < tree.end; ++s) {
+      const SolveNode<Real> node = factor.node(nodes, s);
+      kernels.forward(node, 0, node.height, z + nodes.first[s], z);
+    }
+  }
+  void backward(const SolvePlan::Subtree& tree, Real* v) const {
+    const auto rows = nodes.rows(tree.end - 1);
+    for (std::size_t i = 0; i < rows.size(); ++i) z[tree.buffer + i] = z[rows[i]];
+    for (std::uint32_t s = tree.end; s-- > tree.begin;) {
+      const SolveNode<Real> node = factor.node(nodes, s);
+      kernels.gather(node, z, v);
+      kernels.backward(node, 0, node.width, v, z + nodes.first[s]);
+    }
+    write_columns(tree.begin, tree.end);
+  }
+
+  /// Rows, and columns, of a supernode are independent of each other, so how they are shared changes nothing.
+  template <class Work>
+  void share(const SolveNode<Real>& node, std::size_t count, std::size_t per_task, const Work& work) const {
+    if (node.stride * node.width < entries_worth_sharing || workers.count() == 1) return work(0, count);
+    workers.run((count + per_task - 1) / per_task, [&](std::size_t task) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      work(task * per_task, std::min(count, (task + 1) * per_task));
+    });
+  }
+  void forward_top() const {
+    for (const std::uint32_t s : plan.top) read_columns(s, s + 1);
+    for (const SolvePlan::Subtree& tree : plan.subtrees) {
+      const auto rows = nodes.rows(tree.end - 1);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        for (int axis = 0; axis < 3; ++axis) z[rows[i]].lane[axis] += z[tree.buffer + i].lane[axis];
+    }
+    for (const std::uint32_t s : plan.top) {
+      const SolveNode<Real> node = factor.node(nodes, s);
+      share(node, node.height, rows_per_task, [&](std::size_t begin, std::size_t end) {
+        kernels.forward(node, begin, end, z + nodes.first[s], z);
+      });
+    }
+  }
+  void backward_top() const {
+    Real* v = factor.scratch_.data() + 3 * plan.top_scratch;
+    for (std::size_t i = plan.top.size(); i-- > 0;) {
+      const std::uint32_t s = plan.top[i];
+      const SolveNode<Real> node = factor.node(nodes, s);
+      kernels.gather(node, z, v);
+      share(node, node.width, columns_per_task, [&](std::size_t begin, std::size_t end) {
+        kernels.backward(node, begin, end, v, z + nodes.first[s]);
+      });
+    }
+    for (const std::uint32_t s : plan.top) write_columns(s, s + 1);
+  }
+
+  void run() const {
+    workers.run(plan.tasks.size(), [&](std::size_t i) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) forward(plan.subtrees[t]);
+    });
+    {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      forward_top();
+      backward_top();
+    }
+    workers.run(plan.tasks.size(), [&](std::size_t i) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      Real* v = factor.scratch_.data() + 3 * plan.tasks[i].scratch;
+      for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) backward(plan.subtrees[t], v);
+    });
+  }
+};
 
 template <class Real>
-void solve(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z, Lanes<Real>* scratch,
-           SimdLevel level) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return solve_scalar(nodes, factor, z, scratch);
-    case SimdLevel::baseline:
-      return solve_baseline(nodes, factor, z, scratch);
-    case SimdLevel::avx2:
-      return solve_avx2(nodes, factor, z, scratch);
-    case SimdLevel::avx512:
-      return solve_avx512(nodes, factor, z, scratch);
-  }
+void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
+                              Workers& workers) {
+  if (x.size() != b.size()) x.resize(b.size());
+  Solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), b, x, workers, z_.data()}.run();
 }
 
-template struct SolveFactor<double>;
-template struct SolveFactor<float>;
-template void solve(const Supernodes&, const SolveFactor<double>&, Lanes<double>*, Lanes<double>*, SimdLevel);
-template void solve(const Supernodes&, const SolveFactor<float>&, Lanes<float>*, Lanes<float>*, SimdLevel);
+template class SolveFactor<double>;
+template class SolveFactor<float>;
 
 }  // namespace tensio::detail

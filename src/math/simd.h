@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstdint>
+
+#include "math/half.h"
+
 #if defined(__x86_64__)
-#define TENSIO_TARGET_AVX2 __attribute__((target("avx2")))
-#define TENSIO_TARGET_AVX512 __attribute__((target("avx2,avx512f,avx512vl,prefer-vector-width=256")))
+#define TENSIO_TARGET_AVX2 __attribute__((target("avx2,fma,f16c")))
+#define TENSIO_TARGET_AVX512 __attribute__((target("avx2,fma,f16c,avx512f,avx512vl,prefer-vector-width=256")))
 #else
 #define TENSIO_TARGET_AVX2
 #define TENSIO_TARGET_AVX512
@@ -63,12 +67,127 @@ struct Scalar4 {
   };
 };
 
-/// The instructions that a kernel is compiled for. All give the same bits.
+/// A cache line of numbers, held in vectors of `Bytes` bytes; a single number each makes the scalar twin.
+/// Lanes are added across in one way only (sum_lanes), so double precision has the same bits for all Bytes.
+/// Passed by reference: vectors by value change the calling convention with the target.
+template <class Real, int Bytes>
+struct Line {
+  typedef Real Part __attribute__((vector_size(Bytes), aligned(alignof(Real)), may_alias));
+  static constexpr int lanes = 64 / sizeof(Real), parts = 64 / Bytes, part_lanes = lanes / parts;
+  static constexpr bool has_quads = part_lanes >= 4;
+
+  Part part[parts];
+
+  TENSIO_INLINE void set_zero() {
+    for (Part& p : part) p = Part{};
+  }
+  TENSIO_INLINE void load(const Real* from) {
+    for (int k = 0; k < parts; ++k) part[k] = *reinterpret_cast<const Part*>(from + k * part_lanes), pin(k);
+  }
+  TENSIO_INLINE void load(const Half* from) {
+    for (int k = 0; k < parts; ++k) load_halves(k, from + k * part_lanes);
+  }
+  TENSIO_INLINE void load(const Bfloat* from) {
+    for (int k = 0; k < parts; ++k) {
+      std::uint32_t word[part_lanes];
+      for (int lane = 0; lane < part_lanes; ++lane)
+        word[lane] = std::uint32_t{from[k * part_lanes + lane].bits} << 16;
+      part[k] = *reinterpret_cast<const Part*>(word);
+      pin(k);
+    }
+  }
+  TENSIO_INLINE void store(Real* to) const {
+    for (int k = 0; k < parts; ++k) *reinterpret_cast<Part*>(to + k * part_lanes) = part[k];
+  }
+  TENSIO_INLINE void add_product(const Line& a, Real b) {
+    for (int k = 0; k < parts; ++k) part[k] += a.part[k] * b;
+  }
+  TENSIO_INLINE void add_product(const Line& a, const Line& b) {
+    for (int k = 0; k < parts; ++k) part[k] += a.part[k] * b.part[k];
+  }
+
+ private:
+  /// Keeps a loaded vector in its register: g++ would read it from memory again for each of its uses.
+  TENSIO_INLINE void pin([[maybe_unused]] int k) {
+#if defined(__x86_64__)
+    if constexpr (Bytes >= 16) asm("" : "+v"(part[k]));
+#endif
+  }
+  TENSIO_INLINE void load_halves(int k, const Half* from) {
+#if defined(__x86_64__)
+    if constexpr (Bytes >= 32) {
+      typedef std::uint16_t Short __attribute__((vector_size(Bytes / 2), aligned(2), may_alias));
+      asm("vcvtph2ps %1, %0" : "=v"(part[k]) : "m"(*reinterpret_cast<const Short*>(from)));
+      return;
+    }
+#endif
+    for (int lane = 0; lane < part_lanes; ++lane) part[k][lane] = from_half(from[lane].bits);
+  }
+};
+
+/// Four numbers side by side: x, y, z and 0 of one vertex, or one component of four vertices.
+template <class Real>
+struct Quad {
+  typedef Real Type __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real)), may_alias));
+};
+
+/// The upper half of the lanes added to the lower half, until four are left.
+template <class Real, int Bytes>
+TENSIO_INLINE void fold(const Line<Real, Bytes>& a, typename Quad<Real>::Type& to) {
+  using Q = typename Quad<Real>::Type;
+  if constexpr (sizeof(Real) == 8 && Bytes == 64) {
+    to = __builtin_shufflevector(a.part[0], a.part[0], 0, 1, 2, 3) +
+         __builtin_shufflevector(a.part[0], a.part[0], 4, 5, 6, 7);
+  } else if constexpr (sizeof(Real) == 8) {
+    to = a.part[0] + a.part[1];
+  } else if constexpr (Bytes == 16) {
+    to = (a.part[0] + a.part[2]) + (a.part[1] + a.part[3]);
+  } else {
+    typedef Real Octet __attribute__((vector_size(32)));
+    Octet sum;
+    if constexpr (Bytes == 64)
+      sum = __builtin_shufflevector(a.part[0], a.part[0], 0, 1, 2, 3, 4, 5, 6, 7) +
+            __builtin_shufflevector(a.part[0], a.part[0], 8, 9, 10, 11, 12, 13, 14, 15);
+    else
+      sum = a.part[0] + a.part[1];
+    to = static_cast<Q>(__builtin_shufflevector(sum, sum, 0, 1, 2, 3)) +
+         static_cast<Q>(__builtin_shufflevector(sum, sum, 4, 5, 6, 7));
+  }
+}
+
+/// to = the sums over the lanes of x, y and z, and 0.
+template <class Real, int Bytes>
+TENSIO_INLINE void sum_lanes(const Line<Real, Bytes>& x, const Line<Real, Bytes>& y,
+                             const Line<Real, Bytes>& z, Real* to) {
+  using L = Line<Real, Bytes>;
+  if constexpr (L::has_quads) {
+    using Q = typename Quad<Real>::Type;
+    Q a, b, c;
+    const Q zero{};
+    fold(x, a), fold(y, b), fold(z, c);
+    const Q xy = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Q z0 = __builtin_shufflevector(c, zero, 0, 4, 1, 5) + __builtin_shufflevector(c, zero, 2, 6, 3, 7);
+    *reinterpret_cast<Q*>(to) =
+        __builtin_shufflevector(xy, z0, 0, 1, 4, 5) + __builtin_shufflevector(xy, z0, 2, 3, 6, 7);
+  } else {
+    const L* const line[] = {&x, &y, &z};
+    for (int axis = 0; axis < 3; ++axis) {
+      Real sum[L::lanes];
+      line[axis]->store(sum);
+      for (int half = L::lanes / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i) sum[i] += sum[i + half];
+      to[axis] = sum[0];
+    }
+    to[3] = 0;
+  }
+}
+
+/// The instructions that a kernel is compiled for. All give the same bits in double precision.
 enum class SimdLevel {
   scalar,    // no vectors: the twin
   baseline,  // what every processor of the target has
-  avx2,
-  avx512,  // 256 bits wide: more registers, and operands broadcast from memory
+  avx2,      // with FMA and conversion of halves
+  avx512,
 };
 
 /// No kernel uses more than this: lowered by measurements that compare levels, between two steps.
@@ -81,10 +200,8 @@ inline SimdLevel& simd_level_limit() {
 inline SimdLevel best_simd_level() {
   SimdLevel level = SimdLevel::baseline;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512vl"))
-    level = SimdLevel::avx512;
-  else if (__builtin_cpu_supports("avx2"))
-    level = SimdLevel::avx2;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+    level = __builtin_cpu_supports("avx512vl") ? SimdLevel::avx512 : SimdLevel::avx2;
 #endif
   return level < simd_level_limit() ? level : simd_level_limit();
 }

@@ -1,9 +1,16 @@
 #include "minimise/field_method.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tensio {
+namespace {
+
+constexpr double safety = 8;  // the estimate of the value's noise is no bound
+
+}  // namespace
 
 template <class Real>
 bool Descent<Real>::begin(const StepObjective& objective, GlobalSolver<Real>& solver,
@@ -19,6 +26,11 @@ bool Descent<Real>::begin(const StepObjective& objective, GlobalSolver<Real>& so
   value = at.value;
   gradient_norm = std::sqrt(at.gradient_square);
   noise = objective_.rounding(x);
+  // Moving x by its rounding error changes the value by ∇g times that to first order only; the bound above
+  // takes the whole stiffness for it, which single precision cannot afford.
+  constexpr double epsilon = std::numeric_limits<Real>::epsilon();
+  const double size = std::abs(value) + gradient_norm * std::sqrt(dot(x, x, workers_));
+  noise.value = std::min(noise.value, safety * epsilon * size);
   return visit();
 }
 
@@ -50,7 +62,7 @@ template <class Real>
 bool Descent<Real>::visit() {
   // Positions in single precision know the gradient no better than to this.
   const double floor = std::is_same_v<Real, float> ? noise.gradient : 0;
-  return progress_->visit(value, gradient_norm, noise.gradient, floor);
+  return has_ended_ = progress_->visit(value, gradient_norm, noise.gradient, floor);
 }
 
 template <class Real>

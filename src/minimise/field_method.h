@@ -27,6 +27,11 @@ class Descent {
   double gradient_norm = 0;        // N·s²
   StepObjective::Rounding noise{};
 
+  /// Whether the iterations should end.
+  bool has_ended() const { return has_ended_; }
+  /// The gradient norm that the tolerance asks for.
+  double target() const { return progress_->target(); }
+
   FieldObjective<Real>& objective() { return objective_; }
   Workers& workers() { return workers_; }
   detail::Progress& progress() { return *progress_; }
@@ -53,6 +58,7 @@ class Descent {
   const StepObjective* step_ = nullptr;
   GlobalSolver<Real>* solver_ = nullptr;
   detail::Progress* progress_ = nullptr;
+  bool has_ended_ = false;
 };
 
 /// A way to lower the objective that needs no matrix but the constant one.

@@ -1,5 +1,7 @@
 #include "minimise/minimiser.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "minimise/field_minimiser.h"
@@ -70,6 +72,10 @@ class LocalGlobalNewton final : public Minimiser {
 
 }  // namespace
 
+int thread_count(const MinimiseOptions& options) {
+  return options.threads > 0 ? std::min(options.threads, max_threads) : Workers::hardware_count();
+}
+
 std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers) {
   if (options.method == Method::newton) return std::make_unique<Newton>(options);
   if (options.method == Method::local_global_newton)
@@ -86,11 +92,10 @@ bool Progress::visit(double value, double gradient_norm, double gradient_noise, 
   if (iteration == 0 && report_.start_gradient_norm == 0) report_.start_gradient_norm = gradient_norm;
   if (options_.trace) report_.trace.push_back({iteration, value, gradient_norm, clock_.seconds()});
   if (!std::isfinite(gradient_norm) || !std::isfinite(value)) return stop(SolveStatus::diverged), true;
-  const double target = options_.tolerance * report_.start_gradient_norm;
   if (gradient_norm == 0) return stop(SolveStatus::converged), true;
   if (options_.tolerance > 0) {
-    if (gradient_norm <= target) {
-      const bool is_known = gradient_norm > gradient_floor || target > gradient_floor;
+    if (gradient_norm <= target()) {
+      const bool is_known = gradient_norm > gradient_floor || target() > gradient_floor;
       return stop(is_known ? SolveStatus::converged : SolveStatus::rounding_limit), true;
     }
     const bool is_rounding = gradient_norm <= gradient_noise && gradient_norm > 0.5 * norm_before;

@@ -55,6 +55,8 @@ class Minimiser {
   virtual SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) = 0;
 };
 
+/// Of the workers that the options ask for.
+int thread_count(const MinimiseOptions& options);
 /// The workers must outlive the minimiser.
 std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers);
 
@@ -70,7 +72,7 @@ class Progress {
   /// known, so that it counts for no convergence.
   bool visit(double value, double gradient_norm, double gradient_noise, double gradient_floor = 0);
   void stop(SolveStatus status) { report_.status = status; }
-  const MinimiseOptions& options() const { return options_; }
+  double target() const { return options_.tolerance * report_.start_gradient_norm; }
   SolveReport& report() { return report_; }
   /// The report, with the objective at the end.
   SolveReport finish(double value);

@@ -2,13 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tensio {
+namespace {
+
+constexpr int look = 20;      // iterations over which it is judged whether to hand over
+constexpr double slow = 0.5;  // to how much of it the gradient should have fallen by then
+
+}  // namespace
 
 template <class Real>
 void NonlinearCg<Real>::begin(Descent<Real>& d) {
   if (p_.size() != d.x.size()) p_.resize(d.x.size());
   has_direction_ = false;
+  iteration_ = 0;
+  checked_norm_ = d.gradient_norm;
 }
 
 template <class Real>
@@ -36,6 +45,12 @@ bool NonlinearCg<Real>::propose(Descent<Real>& d) {
   has_direction_ = curvature > 0 && std::isfinite(alpha);
   combine<Real>({{1, d.x}, {has_direction_ ? alpha : 1, p_}}, d.trial(), d.workers());
   return true;
+}
+
+template <class Real>
+bool NonlinearCg<Real>::should_hand_over(const Descent<Real>& d) {
+  if (!hands_over_ || ++iteration_ % look != 0) return false;
+  return d.gradient_norm > slow * std::exchange(checked_norm_, d.gradient_norm);
 }
 
 template class NonlinearCg<double>;

@@ -9,13 +9,22 @@ namespace tensio {
 /// with the step α = −∇g·p / pᵀHp along the projected Hessian, so that no step length has to be searched.
 template <class Real>
 class NonlinearCg final : public Accelerator<Real> {
+ public:
+  /// `hands_over`: returns where it slows down.
+  explicit NonlinearCg(bool hands_over = false) : hands_over_(hands_over) {}
+
+ private:
   void begin(Descent<Real>& descent) override;
   bool propose(Descent<Real>& descent) override;
   void reject(Descent<Real>&) override { has_direction_ = false; }
+  bool should_hand_over(const Descent<Real>& descent) override;
 
+  const bool hands_over_;
   Field<Real> p_;
   double zg_before_ = 0;
   bool has_direction_ = false;
+  int iteration_ = 0;
+  double checked_norm_ = 0;  // |∇g| when its fall was last looked at
 };
 
 }  // namespace tensio

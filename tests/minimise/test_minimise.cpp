@@ -2,21 +2,10 @@
 
 #include "minimise/minimiser.h"
 #include "minimise/newton.h"
-#include "support/random_system.h"
+#include "support/minimise_cases.h"
 
 namespace tensio {
 namespace {
-
-std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options) {
-  static Workers alone;
-  return make_minimiser(options, alone);
-}
-
-double value_noise(const StepObjective& objective, Positions x) {
-  std::vector<double> diagonal(x.size());
-  objective.quadratic_diagonal(diagonal);
-  return objective.rounding(x, diagonal).value;
-}
 
 constexpr HessianForm all_forms[] = {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton,
                                      HessianForm::laplacian};
@@ -24,81 +13,10 @@ constexpr HessianForm all_forms[] = {HessianForm::exact, HessianForm::projected,
 constexpr LinearMethod all_linear_methods[] = {
     LinearMethod::llt,    LinearMethod::ldlt,   LinearMethod::lu,       LinearMethod::pcg,
     LinearMethod::pcg_ic, LinearMethod::jacobi, LinearMethod::chebyshev};
-constexpr Method all_methods[] = {Method::local_global, Method::ncg, Method::newton,
+constexpr Method all_methods[] = {Method::local_global,       Method::ncg,       Method::lbfgs,
+                                  Method::anderson,           Method::chebyshev, Method::nesterov,
+                                  Method::newton_cg,          Method::automatic, Method::newton,
                                   Method::local_global_newton};
-
-std::vector<Vec3> frozen_start(System& system, const StepAim& aim) {
-  for (auto& dissipation : system.dissipations) dissipation->freeze(aim.w);
-  return aim.y;
-}
-
-/// A net stretched over a frame of pins, so that nothing is compressed: one minimum, no buckling.
-Model stretched_net(std::uint32_t n) {
-  Model model;
-  const double a = 1.0 / (n - 1);
-  for (std::uint32_t j = 0; j < n; ++j)
-    for (std::uint32_t i = 0; i < n; ++i) model.add_vertex({i * a, 0, j * a}, 0.01);
-  for (std::uint32_t j = 0; j < n; ++j) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const VertexId v = j * n + i;
-      if (i + 1 < n) model.springs.add(v, v + 1, SpringFamily::structural, 0.7 * a, 200, 0.01);
-      if (j + 1 < n) model.springs.add(v, v + n, SpringFamily::structural, 0.7 * a, 200, 0.01);
-      if (i == 0 || j == 0 || i == n - 1 || j == n - 1) model.pins.push_back({v, model.rest_position[v], {}});
-    }
-  }
-  return model;
-}
-
-StepAim implicit_euler_aim(const Model& model, double h) {
-  StepAim aim;
-  aim.s2 = h * h;
-  aim.tau = h;
-  aim.w = aim.y = model.rest_position;
-  Random random(4);
-  for (std::size_t i = 0; i < aim.y.size(); ++i) aim.y[i] += h * random.vec3(1);
-  for (const Pin& pin : model.pins) aim.y[pin.vertex] = pin.position;
-  return aim;
-}
-
-void expect_descent(Method method, std::uint32_t seeds) {
-  for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-    Random random(seed);
-    const Model model = random_model(random);
-    System system = make_system(model, random.vec3(10), 1, random.below(2) * 0.4);
-    const StepAim aim = random_aim(model, random);
-    std::vector<Vec3> x = frozen_start(system, aim);
-    const StepObjective objective(system, aim);
-    const SolveReport report =
-        make_minimiser({.method = method, .iterations = 12, .trace = true})->minimise(objective, x);
-    ASSERT_EQ(report.status, SolveStatus::iteration_limit);
-    ASSERT_EQ(report.trace.size(), 13u);
-    const double noise = 64 * value_noise(objective, x);
-    for (std::size_t i = 1; i < report.trace.size(); ++i)
-      ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + noise) << "seed " << seed;
-  }
-}
-
-TEST(LocalGlobal, NeverRaisesTheObjective) {
-  expect_descent(Method::local_global, 3000);
-}
-
-TEST(NonlinearCg, NeverRaisesTheObjective) {
-  expect_descent(Method::ncg, 3000);
-}
-
-TEST(NonlinearCg, NeedsLessThanHalfTheIterationsOfLocalGlobal) {
-  const Model model = stretched_net(15);
-  System system = make_system(model, {0, -9.81, 0}, 1, 0);
-  const StepAim aim = implicit_euler_aim(model, 0.3);
-  const auto iterations = [&](Method method) {
-    std::vector<Vec3> x = frozen_start(system, aim);
-    const SolveReport report = make_minimiser({.method = method, .iterations = 20000, .tolerance = 1e-9})
-                                   ->minimise(StepObjective(system, aim), x);
-    EXPECT_EQ(report.status, SolveStatus::converged);
-    return report.iterations;
-  };
-  EXPECT_LT(2 * iterations(Method::ncg), iterations(Method::local_global));
-}
 
 TEST(Minimisers, FactorAnewWhenTheSystemHasChanged) {
   Model model = stretched_net(6);
@@ -152,8 +70,8 @@ TEST(LocalGlobal, ReportsTheGradientItReallyReached) {
   const StepObjective objective(system, aim);
   const SolveReport report = make_minimiser({.iterations = 5})->minimise(objective, x);
   objective.gradient(x, g);
-  EXPECT_EQ(report.gradient_norm, norm(g));
-  EXPECT_EQ(report.objective, objective.value(x));
+  EXPECT_NEAR(report.gradient_norm, norm(g), 1e-12 * report.start_gradient_norm);
+  EXPECT_NEAR(report.objective, objective.value(x), value_noise(objective, x));
   EXPECT_EQ(report.iterations, 5);
 }
 
@@ -215,11 +133,12 @@ TEST(Minimisers, ReturnToNewtonsMinimumOfRandomTangles) {
     std::vector<Vec3> moved = x;
     for (std::size_t i = 0; i < x.size(); ++i)
       if (!system.pinned[i]) moved[i] += random.vec3(1e-5);
-    for (const Method method : {Method::local_global, Method::ncg}) {
+    for (const Method method : field_methods) {
       std::vector<Vec3> back = moved;
       const SolveReport report =
           make_minimiser({.method = method, .iterations = 20000})->minimise(objective, back);
-      EXPECT_LE(report.gradient_norm, 1e-9 * newton.start_gradient_norm) << "seed " << seed;
+      EXPECT_LE(report.gradient_norm, 1e-9 * newton.start_gradient_norm)
+          << static_cast<int>(method) << ", seed " << seed;
       for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(back[i] - x[i]), 1e-8) << "seed " << seed;
     }
   }

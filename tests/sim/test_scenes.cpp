@@ -1,0 +1,113 @@
+// Every built-in scene by every method that shares the matrix of local/global.
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "energy/point_energy.h"
+#include "io/scene_file.h"
+#include "sim/measure.h"
+#include "sim/simulation.h"
+#include "support/minimise_cases.h"
+
+namespace tensio {
+namespace {
+
+constexpr const char* scene_names[] = {"cape", "cloth",         "cloth-on-sphere", "curtain",
+                                       "flag", "hanging-chain", "tablecloth"};
+
+tensio::Setup load(const char* name) {
+  const std::string path = std::string(TENSIO_SOURCE_DIR "/scenes/") + name + ".toml";
+  const auto document = read_document_file(path);
+  EXPECT_TRUE(document) << document.error().message;
+  auto scene = read_scene(*document, files_beside(path));
+  EXPECT_TRUE(scene) << scene.error().message;
+  return std::move(scene->setup);
+}
+
+std::uint64_t hash_after(tensio::Setup setup, int frames) {
+  auto simulation = Simulation::make(std::move(setup));
+  EXPECT_TRUE(simulation) << simulation.error().message;
+  for (int frame = 0; frame < frames; ++frame) EXPECT_TRUE(is_usable(simulation->advance_frame().status));
+  return state_hash(simulation->state());
+}
+
+TEST(Scenes, GiveOneStateForEveryNumberOfThreads) {
+  for (const char* name : scene_names) {
+    tensio::Setup setup = load(name);
+    for (const Precision precision : {Precision::double_, Precision::mixed}) {
+      setup.minimise.method = Method::ncg;
+      setup.minimise.precision = precision;
+      setup.minimise.threads = 1;
+      const std::uint64_t alone = hash_after(setup, 6);
+      for (const int threads : {2, 3, 4, 8}) {
+        setup.minimise.threads = threads;
+        EXPECT_EQ(hash_after(setup, 6), alone) << name << ", " << threads << " threads";
+      }
+    }
+  }
+}
+
+TEST(Scenes, MixedPrecisionMovesAsDoubleDoes) {
+  for (const char* name : scene_names) {
+    tensio::Setup setup = load(name);
+    setup.minimise = {.method = Method::ncg};
+    auto exact = Simulation::make(setup);
+    setup.minimise.precision = Precision::mixed;
+    auto mixed = Simulation::make(setup);
+    ASSERT_TRUE(exact && mixed);
+    for (int frame = 0; frame < 10; ++frame) {
+      (void)exact->advance_frame();
+      ASSERT_TRUE(is_usable(mixed->advance_frame().status));
+    }
+    double worst = 0;
+    for (std::size_t i = 0; i < exact->state().x.size(); ++i)
+      worst = std::max(worst, norm(exact->state().x[i] - mixed->state().x[i]));
+    EXPECT_LT(worst, 1e-3) << name;
+    for (const Pin& pin : exact->model().pins)
+      EXPECT_EQ(exact->state().x[pin.vertex], mixed->state().x[pin.vertex]);
+  }
+}
+
+/// The first step after some frames, and its minimum as Newton finds it.
+TEST(Scenes, EveryMethodDescendsAndStaysWhereNewtonDoes) {
+  for (const char* name : scene_names) {
+    const tensio::Setup setup = load(name);
+    auto simulation = Simulation::make(setup);
+    ASSERT_TRUE(simulation);
+    for (int frame = 0; frame < 6; ++frame) (void)simulation->advance_frame();
+    System system = make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point);
+    StepAim aim;
+    std::vector<Vec3> start;
+    const double h = setup.frame_time / setup.substeps;
+    begin_step(*make_scheme(setup.scheme), system, simulation->state(), h, simulation->state().time + h,
+               Start::target, aim, start);
+    const StepObjective objective(system, aim);
+
+    std::vector<Vec3> minimum = start;
+    const SolveReport polished =
+        make_minimiser({.method = Method::automatic, .iterations = 1000, .tolerance = 1e-9})
+            ->minimise(objective, minimum);
+    ASSERT_LE(polished.relative_gradient(), 1e-8) << name << ": " << status_name(polished.status);
+    std::vector<Vec3> x = minimum;
+    (void)make_minimiser({.method = Method::newton, .iterations = 1, .hessian = HessianForm::exact})
+        ->minimise(objective, x);
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_LT(norm(x[i] - minimum[i]), 1e-6) << name;
+
+    const double range = objective.value(start) - polished.objective;
+    for (const Method method : field_methods) {
+      SCOPED_TRACE(std::string(name) + ", method " + std::to_string(static_cast<int>(method)));
+      x = minimum;
+      (void)make_minimiser({.method = method, .iterations = 10})->minimise(objective, x);
+      for (std::size_t i = 0; i < x.size(); ++i) ASSERT_LT(norm(x[i] - minimum[i]), 1e-6);
+      x = start;
+      const SolveReport report =
+          make_minimiser({.method = method, .iterations = 10, .trace = true})->minimise(objective, x);
+      for (std::size_t i = 1; i < report.trace.size(); ++i)
+        ASSERT_LE(report.trace[i].objective, report.trace[i - 1].objective + 1e-9 * range) << i;
+      EXPECT_LT(report.objective - polished.objective, 0.2 * range);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tensio
