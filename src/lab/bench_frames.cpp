@@ -40,27 +40,30 @@ std::vector<Racer> make_racers(const BenchOptions& options, std::size_t vertices
   const struct {
     Method method;
     const char *key, *name;
-  } methods[] = {{Method::local_global, "local_global", "local/global"},
-                 {Method::ncg, "ncg", "nonlinear CG"},
-                 {Method::automatic, "auto", "auto"},
-                 {Method::newton_cg, "newton_cg", "Newton-CG"}};
-  for (const auto& [method, key, name] : methods)
-    for (const EngineVariant& variant : engine_variants())
-      if (variant.limit != SimdLevel::baseline && variant.key != "double_2t")
-        add(std::string(key) + "_" + variant.key, std::string(name) + variant.name.substr(6),
-            options_of(variant, method, options.most_iterations));
-  if (!options.has_newton || vertices > most_direct_vertices) return racers;
-  constexpr int newton_iterations = 30;
-  const MinimiseOptions newton{.method = Method::newton, .iterations = newton_iterations};
-  add("newton_direct", "Newton projected, own Hessian, Eigen LLT", newton);
-  if (options.has_peers && make_cholmod_solver()) {
+    double tolerance;  // auto hands over to Newton-CG where a tight one is asked
+  } methods[] = {{Method::local_global, "local_global", "local/global", 0},
+                 {Method::ncg, "ncg", "nonlinear CG", 0},
+                 {Method::automatic, "auto", "auto", 1e-7},
+                 {Method::newton_cg, "newton_cg", "Newton-CG", 1e-7}};
+  for (const auto& [method, key, name, tolerance] : methods)
+    for (const EngineVariant& variant : engine_variants()) {
+      const bool is_main = variant.key == "double_1t" || variant.key == "mixed_1t";
+      if (options.is_quick ? !is_main || method == Method::newton_cg : !is_main && variant.key != "mixed_2t")
+        continue;
+      MinimiseOptions minimise = options_of(variant, method, options.most_iterations);
+      minimise.tolerance = tolerance;
+      add(std::string(key) + "_" + variant.key, std::string(name) + variant.name.substr(6), minimise);
+    }
+  if (vertices > most_direct_vertices) return racers;
+  MinimiseOptions newton{.method = Method::newton, .iterations = 15, .tolerance = 1e-6};
+  const bool has_cholmod = options.has_peers && make_cholmod_solver() != nullptr;
+  if (!options.is_quick || !has_cholmod) add("newton_direct", "Newton projected, Eigen LLT", newton);
+  if (has_cholmod) {
     add("newton_cholmod", "Newton projected, CHOLMOD", newton);
     racers.back().has_cholmod = true;
   }
-  add("newton_pcg", "Newton projected, block-Jacobi PCG",
-      {.method = Method::newton,
-       .iterations = newton_iterations,
-       .linear = {.method = LinearMethod::pcg, .tolerance = 1e-3}});
+  newton.linear = {.method = LinearMethod::pcg, .tolerance = 1e-3};
+  if (!options.is_quick) add("newton_pcg", "Newton projected, block-Jacobi PCG", newton);
   return racers;
 }
 
@@ -109,6 +112,9 @@ class Race {
   void time_to(std::size_t target, std::vector<Racer>& racers, Baseline* naive) {
     std::vector<Runner> runners;
     for (Racer& racer : racers) {
+      const bool is_wanted =
+          !options_.is_quick || racer.options.method != Method::newton || targets[target] == 1e-4;
+      if (!is_wanted) continue;
       Runner runner{&racer, {}, std::make_unique<Workers>(racer.options.threads), nullptr, {}};
       if (racer.method.key == "naive"
               ? find_naive(racer, targets[target], runner.point)
