@@ -27,10 +27,6 @@ class FactoredSolver final : public GlobalSolver<Real> {
 
 }  // namespace
 
-/// A factor grows faster than the matrix: from about here on a V-cycle takes less time, and much less to set
-/// up.
-constexpr std::size_t most_factored_vertices = 300'000;
-
 template <class Real>
 std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers) {
   if (a.size() > most_factored_vertices) return make_multigrid<Real>(workers);
