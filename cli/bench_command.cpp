@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,6 +27,7 @@ BenchOptions options_from(const BenchCommand& command) {
   options.has_peers = !command.alone;
   if (command.quick) {
     options.sides = {81};
+    options.is_quick = true;
     options.seconds = std::min(command.seconds, 0.4);
     options.most_iterations = 200;
   }
@@ -60,7 +62,7 @@ int run_bench(const BenchCommand& command) {
     return complain(fmt::format("--json: {} is not a folder; create it first", folder.string()),
                     exit_bad_input);
   constexpr int parts = 100;
-  Progress bar("bench %", parts, command.quiet);
+  Progress bar("bench", parts, command.quiet);
   const InterruptGuard guard;
   const auto report = measure_bench(options_from(command), [&](double done, std::string_view) {
     bar.show(static_cast<int>(parts * done));
@@ -83,7 +85,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   command->add_option("--sizes", options->sides, "Vertices along a side of the cloth (81 100 316)")
       ->type_name("SIDE ...");
   command->add_flag("--large", options->large, "A million vertices too (the engine alone)");
-  command->add_flag("--quick", options->quick, "The smallest size only, with few repetitions: some 20 s");
+  command->add_flag("--quick", options->quick, "The smallest size only, with few repetitions: some 30 s");
   command->add_option("--seconds", options->seconds, "That each comparison is repeated for")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();

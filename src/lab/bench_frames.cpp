@@ -40,29 +40,41 @@ std::vector<Racer> make_racers(const BenchOptions& options, std::size_t vertices
   const struct {
     Method method;
     const char *key, *name;
-  } methods[] = {{Method::local_global, "local_global", "local/global"},
-                 {Method::ncg, "ncg", "nonlinear CG"},
-                 {Method::automatic, "auto", "auto"},
-                 {Method::newton_cg, "newton_cg", "Newton-CG"}};
-  for (const auto& [method, key, name] : methods)
-    for (const EngineVariant& variant : engine_variants())
-      if (variant.limit != SimdLevel::baseline)
-        add(std::string(key) + "_" + variant.key, std::string(name) + variant.name.substr(6),
-            options_of(variant, method, options.most_iterations));
-  if (!options.has_newton || vertices > most_direct_vertices) return racers;
-  constexpr int newton_iterations = 30;
-  const MinimiseOptions newton{.method = Method::newton, .iterations = newton_iterations};
-  add("newton_direct", "Newton projected, own Hessian, Eigen LLT", newton);
-  if (options.has_peers && make_cholmod_solver()) {
+    double tolerance;  // auto hands over to Newton-CG where a tight one is asked
+  } methods[] = {{Method::local_global, "local_global", "local/global", 0},
+                 {Method::ncg, "ncg", "nonlinear CG", 0},
+                 {Method::automatic, "auto", "auto", 1e-7},
+                 {Method::newton_cg, "newton_cg", "Newton-CG", 1e-7}};
+  for (const auto& [method, key, name, tolerance] : methods)
+    for (const EngineVariant& variant : engine_variants()) {
+      const bool is_main = variant.key == "double_1t" || variant.key == "mixed_1t";
+      if (options.is_quick ? !is_main || method == Method::newton_cg : !is_main && variant.key != "mixed_2t")
+        continue;
+      MinimiseOptions minimise = options_of(variant, method, options.most_iterations);
+      minimise.tolerance = tolerance;
+      add(std::string(key) + "_" + variant.key, std::string(name) + variant.name.substr(6), minimise);
+    }
+  if (vertices > most_direct_vertices) return racers;
+  MinimiseOptions newton{.method = Method::newton, .iterations = 15, .tolerance = 1e-6};
+  const bool has_cholmod = options.has_peers && make_cholmod_solver() != nullptr;
+  if (!options.is_quick || !has_cholmod) add("newton_direct", "Newton projected, Eigen LLT", newton);
+  if (has_cholmod) {
     add("newton_cholmod", "Newton projected, CHOLMOD", newton);
     racers.back().has_cholmod = true;
   }
-  add("newton_pcg", "Newton projected, block-Jacobi PCG",
-      {.method = Method::newton,
-       .iterations = newton_iterations,
-       .linear = {.method = LinearMethod::pcg, .tolerance = 1e-3}});
+  newton.linear = {.method = LinearMethod::pcg, .tolerance = 1e-3};
+  if (!options.is_quick) add("newton_pcg", "Newton projected, block-Jacobi PCG", newton);
   return racers;
 }
+
+/// A racer on its way to one target.
+struct Runner {
+  Racer* racer;
+  BenchMethod::Point point;
+  std::unique_ptr<Workers> workers;
+  std::unique_ptr<Minimiser> minimiser;  // none: the naive one
+  std::vector<Vec3> x;
+};
 
 /// One recorded frame and all that runs on it.
 class Race {
@@ -72,7 +84,11 @@ class Race {
         options_(options),
         problem_(make_problem(recorded.setup, recorded.state)),
         objective_(problem_.system, problem_.aim),
-        g_start_(objective_.value(problem_.start)) {}
+        g_start_(objective_.value(problem_.start)),
+        polisher_(make_minimiser({.method = Method::ncg,
+                                  .iterations = problem_.start.size() <= most_direct_vertices ? 400 : 100,
+                                  .tolerance = 1e-8},
+                                 polishers_)) {}
 
   double error(const Racer& racer, double value) const {
     return (value - racer.minimum) / (g_start_ - racer.minimum);
@@ -82,11 +98,8 @@ class Race {
   bool explore(Racer& racer) {
     std::vector<Vec3> x = problem_.start;
     Workers workers(racer.options.threads);
-    const auto minimiser = racer.make(racer.options.iterations, true, workers);
-    const SolveReport warm_up = racer.make(1, false, workers)->minimise(objective_, x);
-    x = problem_.start;
-    const SolveReport report = minimiser->minimise(objective_, x);
-    if (!is_usable(warm_up.status) || !is_usable(report.status) || report.trace.empty()) return false;
+    const SolveReport report = racer.make(racer.options.iterations, true, workers)->minimise(objective_, x);
+    if (!is_usable(report.status) || report.trace.empty()) return false;
     racer.minimum = find_minimum(x);
     if (!(racer.minimum < g_start_)) return false;
     for (const TracePoint& point : report.trace)
@@ -97,60 +110,67 @@ class Race {
 
   /// Times every racer that reaches the target, in turns.
   void time_to(std::size_t target, std::vector<Racer>& racers, Baseline* naive) {
-    struct Runner {
-      Racer* racer;
-      BenchMethod::Point point;
-      std::unique_ptr<Workers> workers;
-      std::unique_ptr<Minimiser> minimiser;  // none: the naive one
-      std::vector<Vec3> x;
-    };
     std::vector<Runner> runners;
     for (Racer& racer : racers) {
+      const bool is_wanted =
+          !options_.is_quick || racer.options.method != Method::newton || targets[target] == 1e-4;
+      if (!is_wanted) continue;
       Runner runner{&racer, {}, std::make_unique<Workers>(racer.options.threads), nullptr, {}};
       if (racer.method.key == "naive"
               ? find_naive(racer, targets[target], runner.point)
               : find(racer, targets[target], *runner.workers, runner.point, runner.minimiser))
         runners.push_back(std::move(runner));
     }
-    std::vector<Contender> contenders;
-    for (Runner& runner : runners) {
-      if (!runner.minimiser && naive == nullptr) continue;
-      Contender contender;
-      contender.prepare = [&] { runner.x = problem_.start; };
-      contender.work = [&] {
-        if (runner.minimiser)
-          static_cast<void>(runner.minimiser->minimise(objective_, runner.x));
-        else
-          run_naive(*naive, runner.point.iteration);
-      };
-      contenders.push_back(std::move(contender));
+    // Newton takes so long that the others would have few turns beside it; its only rival is the best of
+    // them.
+    const auto is_newton = [](const Runner& runner) {
+      return runner.racer->options.method == Method::newton;
+    };
+    std::vector<Runner*> fast, slow;
+    for (Runner& runner : runners) (is_newton(runner) ? slow : fast).push_back(&runner);
+    const auto compare = [&](std::vector<Runner*>& group) {
+      std::vector<Contender> contenders;
+      for (Runner* runner : group) {
+        Contender contender;
+        contender.prepare = [&, runner] { runner->x = problem_.start; };
+        contender.work = [&, runner] { run(*runner, naive); };
+        contenders.push_back(std::move(contender));
+      }
+      interleave(contenders, options_.seconds / 2);
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        double& least = group[i]->point.seconds;
+        least = least > 0 ? std::min(least, contenders[i].seconds) : contenders[i].seconds;
+      }
+    };
+    for (Runner& runner : runners)
+      if (naive != nullptr) runner.point.seconds = 0;
+    if (naive == nullptr) std::erase_if(fast, [](const Runner* r) { return !r->minimiser; });
+    compare(fast);
+    if (!slow.empty()) {
+      const auto best = std::ranges::min_element(fast, {}, [](const Runner* r) { return r->point.seconds; });
+      if (best != fast.end()) slow.push_back(*best);
+      compare(slow);
     }
-    interleave(contenders, options_.seconds / 2);
-    auto contender = contenders.begin();
-    for (Runner& runner : runners) {
-      if (runner.minimiser || naive != nullptr) runner.point.seconds = (contender++)->seconds;
-      runner.racer->method.*target_fields[target] = runner.point;
-    }
+    for (Runner& runner : runners) runner.racer->method.*target_fields[target] = runner.point;
   }
 
-  const FrameProblem& problem() const { return problem_; }
-
  private:
-  void run_naive(Baseline& naive, int iterations) const {
-    naive.begin(problem_.start);
-    for (int i = 0; i < iterations; ++i) {
-      naive.local_step();
-      naive.global_step();
+  void run(Runner& runner, Baseline* naive) const {
+    if (runner.minimiser) {
+      static_cast<void>(runner.minimiser->minimise(objective_, runner.x));
+      return;
     }
+    naive->begin(problem_.start);
+    for (int i = 0; i < runner.point.iteration; ++i) {
+      naive->local_step();
+      naive->global_step();
+    }
+    naive->get_positions(runner.x);
   }
 
   double find_minimum(std::vector<Vec3> x) const {
-    Workers workers;
-    const bool is_small = x.size() <= most_direct_vertices;
-    const auto polisher = make_minimiser(
-        {.method = Method::ncg, .iterations = is_small ? 1000 : 200, .tolerance = 1e-8}, workers);
     const double before = objective_.value(x);
-    const SolveReport report = polisher->minimise(objective_, x);
+    const SolveReport report = polisher_->minimise(objective_, x);
     return is_usable(report.status) ? std::min(before, objective_.value(x)) : before;
   }
 
@@ -175,7 +195,7 @@ class Race {
     const auto point =
         std::ranges::find_if(racer.method.points, [&](const auto& p) { return p.error <= target; });
     if (point == racer.method.points.end() || point->iteration == 0) return false;
-    found = *point;
+    found = *point;  // with the time of so many iterations, unless it is measured
     return true;
   }
 
@@ -184,6 +204,8 @@ class Race {
   FrameProblem problem_;
   StepObjective objective_;
   double g_start_;
+  Workers polishers_;
+  std::unique_ptr<Minimiser> polisher_;
 };
 
 /// The times of the naive curve: so many of its iterations.

@@ -9,14 +9,20 @@ namespace tensio {
 class FlushDenormals {
  public:
 #if defined(__SSE2__)
-  FlushDenormals() : before_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(before_ | 0x8040); }
-  ~FlushDenormals() { __builtin_ia32_ldmxcsr(before_); }
+  FlushDenormals() : before_(__builtin_ia32_stmxcsr()) {
+    __builtin_ia32_ldmxcsr(before_ | 0x8040);
+  }
+  ~FlushDenormals() {
+    __builtin_ia32_ldmxcsr(before_);
+  }
 #elif defined(__aarch64__)
   FlushDenormals() {
     asm volatile("mrs %0, fpcr" : "=r"(before_));
     asm volatile("msr fpcr, %0" : : "r"(before_ | std::uint64_t{1} << 24));
   }
-  ~FlushDenormals() { asm volatile("msr fpcr, %0" : : "r"(before_)); }
+  ~FlushDenormals() {
+    asm volatile("msr fpcr, %0" : : "r"(before_));
+  }
 #else
   FlushDenormals() {}
   ~FlushDenormals() {}
