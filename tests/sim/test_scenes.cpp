@@ -64,7 +64,7 @@ TEST_P(Scenes, EveryMethodDescendsStaysWhereNewtonDoesAndIsMuchTheSameInMixedPre
 
   std::vector<Vec3> minimum = start;
   const SolveReport polished =
-      make_minimiser({.method = Method::automatic, .iterations = 1000, .tolerance = 1e-9})
+      make_minimiser({.method = Method::automatic, .iterations = 4000, .tolerance = 1e-9})
           ->minimise(objective, minimum);
   ASSERT_LE(polished.relative_gradient(), 1e-8) << status_name(polished.status);
   std::vector<Vec3> x = minimum;
