@@ -57,7 +57,6 @@ void FieldObjective<Real>::make_tables() {
   const std::size_t n = made_.vertices;
   chunk_ = chunk_size(n);
   sums_.assign((n + chunk_ - 1) / chunk_, {});
-  boxes_.resize(sums_.size());
   kernel_.target.resize(n);
   kernel_.load.resize(n);
   kernel_.weight.assign(kernel_.target.stride(), Real{0});
@@ -68,6 +67,7 @@ void FieldObjective<Real>::make_tables() {
   drag_.resize(n);
   diagonal_.resize(n);
   pull_.resize(n);
+  sag_.resize(n);
   sort_terms();
   if (dampers_)
     for (auto* field : {&kernel_.damper_start, &kernel_.damper_frozen}) field->resize(n);
@@ -117,6 +117,11 @@ void FieldObjective<Real>::set_scales() {
   std::ranges::fill(drag_, 0.0);
   if (objective_->has_dissipation())
     for (const Dissipation* dissipation : drags_) dissipation->add_drag(aim.s2 / aim.tau, drag_);
+  const std::vector<double>& mass = objective_->system().model->mass;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    sag_[i] = pull_[i] / mass[i];
+    kernel_.weight[i] = static_cast<Real>(aim.inertia > 0 ? mass[i] : 0);
+  }
   kernel_.s2 = static_cast<Real>(aim.s2);
   kernel_.damper_scale = static_cast<Real>(aim.s2 / aim.tau);
   kernel_.has_dampers = dampers_ && objective_->has_dissipation();
@@ -124,19 +129,21 @@ void FieldObjective<Real>::set_scales() {
   kernel_.has_load = !(aim.inertia > 0);
 }
 
+/// The middle of the box around a sample of the aim: near enough to the middle of all.
 template <class Real>
 void FieldObjective<Real>::set_origin() {
   const std::vector<Vec3>& y = objective_->aim().y;
-  for_each_chunk([&](std::size_t chunk, std::size_t first, std::size_t end) {
-    Box box{y[first], y[first]};
-    for (std::size_t i = first; i < end; ++i) box.add(y[i]);
-    boxes_[chunk] = box;
-  });
   origin_ = {};
-  if (boxes_.empty()) return;
-  Box box = boxes_[0];
-  for (const Box& part : boxes_) box.add(part.low), box.add(part.high);
-  origin_ = 0.5 * (box.low + box.high);
+  if (y.empty()) return;
+  constexpr std::size_t sample = 1024;
+  const std::size_t stride = std::max<std::size_t>(1, y.size() / sample);
+  Vec3 low = y[0], high = y[0];
+  for (std::size_t i = 0; i < y.size(); i += stride)
+    for (int axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], y[i][axis]);
+      high[axis] = std::max(high[axis], y[i][axis]);
+    }
+  origin_ = 0.5 * (low + high);
 }
 
 /// Mass, load, drag and tethers of a vertex as one term ½ w |x − t|² + c, c being returned. Terms
@@ -175,11 +182,32 @@ double FieldObjective<Real>::set_target(std::size_t vertex, std::span<const Teth
   return constant;
 }
 
+/// set_target for vertices with a mass and a load only: t = y + b/m and c = −b·y − ½ |b|²/m. The weights are
+/// set.
+template <class Real>
+double FieldObjective<Real>::set_loaded_targets(std::size_t first, std::size_t end) {
+  const Vec3* y = objective_->aim().y.data();
+  Real *x0 = kernel_.target.component(0), *x1 = kernel_.target.component(1),
+       *x2 = kernel_.target.component(2);
+  double constant = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    const Vec3 &b = pull_[i], &sag = sag_[i];
+    x0[i] = static_cast<Real>(y[i].x + sag.x - origin_.x);
+    x1[i] = static_cast<Real>(y[i].y + sag.y - origin_.y);
+    x2[i] = static_cast<Real>(y[i].z + sag.z - origin_.z);
+    constant -= b.x * (y[i].x + 0.5 * sag.x) + b.y * (y[i].y + 0.5 * sag.y) + b.z * (y[i].z + 0.5 * sag.z);
+  }
+  return constant;
+}
+
 template <class Real>
 void FieldObjective<Real>::set_targets() {
   for_each_chunk([&](std::size_t chunk, std::size_t first, std::size_t end) {
     double constant = 0;
-    for (std::size_t i = first; i < end; ++i) constant += set_target(i, {});
+    if (kernel_.has_load || !drags_.empty())
+      for (std::size_t i = first; i < end; ++i) constant += set_target(i, {});
+    else
+      constant = set_loaded_targets(first, end);
     sums_[chunk].value = constant;
   });
   constant_ = 0;

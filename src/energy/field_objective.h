@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include "energy/objective.h"
 #include "energy/spring_kernel.h"
 #include "math/field.h"
@@ -51,22 +49,13 @@ class FieldObjective {
     double inertia = -1, s2 = 0, tau = 0;
     friend bool operator==(const Scales&, const Scales&) = default;
   };
-  struct Box {
-    Vec3 low, high;
-    void add(const Vec3& point) {
-      for (int axis = 0; axis < 3; ++axis) {
-        low[axis] = std::min(low[axis], point[axis]);
-        high[axis] = std::max(high[axis], point[axis]);
-      }
-    }
-  };
-
   void make_tables();
   void sort_terms();
   void set_scales();
   void set_origin();
   void set_targets();
   double set_target(std::size_t vertex, std::span<const Tether> tethers);
+  double set_loaded_targets(std::size_t first, std::size_t end);
   void set_dampers();
   detail::PassSums run(detail::Pass pass, const detail::PassFields<Real>& fields);
   /// work(chunk, first vertex, end of vertices)
@@ -94,6 +83,7 @@ class FieldObjective {
   std::vector<const Dissipation*> drags_, other_dissipations_;
   const Dissipation* dampers_ = nullptr;
   std::vector<Vec3> pull_;    // N·s²
+  std::vector<Vec3> sag_;     // m, how far the load alone moves a free vertex in the step
   std::vector<double> drag_;  // kg, towards aim.w
   std::vector<Tether> tethers_;
   std::vector<Vec3> x_, velocity_, p_, sum_;
@@ -101,7 +91,6 @@ class FieldObjective {
   // Vertices go in chunks of one size, and sums over them in the order of the chunks.
   std::size_t chunk_ = 0;
   std::vector<detail::PassSums> sums_;
-  std::vector<Box> boxes_;
 };
 
 }  // namespace tensio

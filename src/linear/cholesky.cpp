@@ -29,8 +29,13 @@ struct BasicCholesky<Real>::Factor {
   detail::Supernodes nodes;
   detail::AssemblyPlan plan;
   detail::SolveFactor<Real> values;
+  detail::Follower<Real> follower;
   Field<Real> field;  // for right-hand sides that come as Vec3
   Workers serial;
+
+  /// The ordering and the pattern of L. False when L is too large.
+  bool analyse(const SparseMatrix& a);
+  bool factor(const SparseMatrix& a, Workers& workers);
 };
 
 template <class Real>
@@ -47,24 +52,35 @@ template <class Real>
 BasicCholesky<Real>::~BasicCholesky() = default;
 
 template <class Real>
+bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a) {
+  const detail::Graph graph = detail::make_graph(a);
+  nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+  pattern_of = {};
+  if (nodes.entries() > max_factor_entries) return false;
+  plan = detail::make_assembly_plan(a, nodes);
+  values.resize(nodes, wanted.value_or(choose_storage<Real>(a.size(), level)));
+  pattern_of = {a.column_start, a.row, {}};
+  return true;
+}
+
+template <class Real>
+bool BasicCholesky<Real>::Factor::factor(const SparseMatrix& a, Workers& workers) {
+  follower.forget();
+  detail::FactorStatus status = detail::factor(a, nodes, plan, level, workers, values);
+  if (status == detail::FactorStatus::out_of_range && values.storage() == Storage::f16) {
+    values.resize(nodes, Storage::f32);
+    status = detail::factor(a, nodes, plan, level, workers, values);
+  }
+  if (status != detail::FactorStatus::ready) return false;
+  follower.reset(a, nodes);
+  return true;
+}
+
+template <class Real>
 bool BasicCholesky<Real>::factor(const SparseMatrix& a, Workers& workers) {
   Factor& f = *factor_;
-  if (f.field.size() != a.size() || !f.pattern_of.has_pattern_of(a)) {
-    const detail::Graph graph = detail::make_graph(a);
-    f.nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
-    f.pattern_of = {};
-    if (f.nodes.entries() > max_factor_entries) return false;
-    f.plan = detail::make_assembly_plan(a, f.nodes);
-    f.values.resize(f.nodes, f.wanted.value_or(choose_storage<Real>(a.size(), f.level)));
-    f.pattern_of = {a.column_start, a.row, {}};
-    f.field.resize(a.size());
-  }
-  detail::FactorStatus status = detail::factor(a, f.nodes, f.plan, f.level, workers, f.values);
-  if (status == detail::FactorStatus::out_of_range && f.values.storage() == Storage::f16) {
-    f.values.resize(f.nodes, Storage::f32);
-    status = detail::factor(a, f.nodes, f.plan, f.level, workers, f.values);
-  }
-  return status == detail::FactorStatus::ready;
+  f.follower.forget();
+  return (f.pattern_of.has_pattern_of(a) || f.analyse(a)) && f.factor(a, workers);
 }
 
 template <class Real>
@@ -73,8 +89,28 @@ bool BasicCholesky<Real>::factor(const SparseMatrix& a) {
 }
 
 template <class Real>
+UpdateReport BasicCholesky<Real>::update(const SparseMatrix& a, Workers& workers) {
+  using Way = UpdateReport::Way;
+  Factor& f = *factor_;
+  if (f.follower.is_ready()) {
+    if (const auto report = f.follower.follow(a, f.nodes, f.level, f.values)) return *report;
+    if (f.follower.has_room_for(a, f.nodes)) {
+      f.plan = detail::make_assembly_plan(a, f.nodes);
+      f.pattern_of = {a.column_start, a.row, {}};
+      return {.way = f.factor(a, workers) ? Way::refactored : Way::failed};
+    }
+  }
+  return {.way = factor(a, workers) ? Way::reordered : Way::failed};
+}
+
+template <class Real>
+UpdateReport BasicCholesky<Real>::update(const SparseMatrix& a) {
+  return update(a, factor_->serial);
+}
+
+template <class Real>
 void BasicCholesky<Real>::solve(const Field<Real>& b, Field<Real>& x, Workers& workers) {
-  factor_->values.solve(factor_->nodes, b, x, factor_->level, workers);
+  factor_->values.solve(factor_->nodes, b, x, factor_->level, workers, factor_->follower.border());
 }
 
 template <class Real>

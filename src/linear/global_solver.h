@@ -23,6 +23,10 @@ class GlobalSolver {
   virtual std::size_t bytes() const = 0;  // read per solve
 };
 
+/// A factor grows faster than the matrix: from about here on a V-cycle of multigrid takes less time than a
+/// solve, and much less to set up.
+inline constexpr std::size_t most_factored_vertices = 300'000;
+
 /// The solver that suits the size of the matrix and the precision. The workers must outlive it.
 template <class Real>
 std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers);

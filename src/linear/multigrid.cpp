@@ -71,7 +71,7 @@ struct Multigrid<Real>::Hierarchy {
   // The level below these, which is solved directly and not scaled; or no rows.
   Cholesky direct;
   AlignedVector<Real> direct_b, direct_x;
-  std::vector<Vec3> direct_work;
+  Field<double> direct_work;
 
   Status prepare(const SparseMatrix& matrix);
   /// Makes the next level of the hierarchy; then A and its scale S are those of the one below.
@@ -91,9 +91,9 @@ struct Multigrid<Real>::Hierarchy {
 };
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare(const SparseMatrix& matrix) {
+auto Multigrid<Real>::Hierarchy::prepare(const SparseMatrix& matrix) -> Status {
   levels.clear();
-  for (auto* v : {&direct_b, &direct_x}) v->clear();
+  direct_work.resize(0);
   CsrMatrix a = detail::make_rows(matrix);
   if (a.rows() <= direct_rows) {
     scale.assign(a.rows(), Real{1});
@@ -111,9 +111,7 @@ typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare(const Sp
 }
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::add_level(CsrMatrix& a,
-                                                                          std::vector<double>& s,
-                                                                          double& largest) {
+auto Multigrid<Real>::Hierarchy::add_level(CsrMatrix& a, std::vector<double>& s, double& largest) -> Status {
   Level<Real>& level = levels.emplace_back();
   level.steps = levels.size() == 1 ? std::span<const double>(finest_steps) : coarse_steps;
   for (auto* v : {&level.b, &level.x, &level.y}) v->assign(4 * a.rows(), Real{0});
@@ -133,23 +131,23 @@ typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::add_level(CsrMat
 }
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::Hierarchy::prepare_direct(const CsrMatrix& a) {
+auto Multigrid<Real>::Hierarchy::prepare_direct(const CsrMatrix& a) -> Status {
   for (auto* v : {&direct_b, &direct_x}) v->assign(4 * a.rows(), Real{0});
   direct_work.resize(a.rows());
-  return direct.factor(detail::make_lower_triangle(a)) ? Status::ready : Status::not_positive_definite;
+  return direct.factor(detail::make_lower_triangle(a), workers) ? Status::ready
+                                                                : Status::not_positive_definite;
 }
 
 template <class Real>
 const Real* Multigrid<Real>::Hierarchy::solve_direct() {
-  const Real* b = direct_b.data();
-  for (std::size_t i = 0; i < direct_work.size(); ++i)
-    direct_work[i] = {b[4 * i], b[4 * i + 1], b[4 * i + 2]};
-  direct.solve(direct_work);
-  Real* x = direct_x.data();
-  for (std::size_t i = 0; i < direct_work.size(); ++i, x += 4) {
-    x[0] = static_cast<Real>(direct_work[i].x);
-    x[1] = static_cast<Real>(direct_work[i].y);
-    x[2] = static_cast<Real>(direct_work[i].z);
+  for (int axis = 0; axis < 3; ++axis) {
+    double* to = direct_work.component(axis);
+    for (std::size_t i = 0; i < direct_work.size(); ++i) to[i] = direct_b[4 * i + axis];
+  }
+  direct.solve(direct_work, direct_work, workers);
+  for (int axis = 0; axis < 3; ++axis) {
+    const double* from = direct_work.component(axis);
+    for (std::size_t i = 0; i < direct_work.size(); ++i) direct_x[4 * i + axis] = static_cast<Real>(from[i]);
   }
   return direct_x.data();
 }
@@ -217,7 +215,7 @@ template <class Real>
 Multigrid<Real>::~Multigrid() = default;
 
 template <class Real>
-typename GlobalSolver<Real>::Status Multigrid<Real>::prepare(const SparseMatrix& a) {
+auto Multigrid<Real>::prepare(const SparseMatrix& a) -> Status {
   return hierarchy_->prepare(a);
 }
 
@@ -242,7 +240,7 @@ void Multigrid<Real>::solve(const Field<Real>& b, Field<Real>& x) {
 
 template <class Real>
 std::size_t Multigrid<Real>::bytes() const {
-  std::size_t sum = hierarchy_->direct.nonzeros() * sizeof(double);
+  std::size_t sum = hierarchy_->direct.bytes_read();
   for (const Level<Real>& level : hierarchy_->levels)
     sum += 2 * level.steps.size() * level.a.bytes() + level.prolongation.bytes() + level.restriction.bytes();
   return sum;
@@ -252,7 +250,7 @@ template <class Real>
 std::vector<std::size_t> Multigrid<Real>::level_sizes() const {
   std::vector<std::size_t> sizes;
   for (const Level<Real>& level : hierarchy_->levels) sizes.push_back(level.a.rows());
-  if (!hierarchy_->direct_work.empty()) sizes.push_back(hierarchy_->direct_work.size());
+  if (hierarchy_->direct_work.size() > 0) sizes.push_back(hierarchy_->direct_work.size());
   return sizes;
 }
 

@@ -37,8 +37,13 @@ struct SolveKernels {
   /// lanes of a line.
   void (*forward)(const SolveNode<Real>& node, std::size_t begin, std::size_t end, const Lanes<Real>* columns,
                   Lanes<Real>* z);
-  /// v = z[slot], component by component: 3 × stride numbers.
-  void (*gather)(const SolveNode<Real>& node, const Lanes<Real>* z, Real* v);
+  /// to[axis][i] = z[slot[i]].lane[axis] · scale[i], i < count, a multiple of the lanes of a line; without a
+  /// scale, 1.
+  void (*gather)(const std::uint32_t* slot, std::size_t count, const Lanes<Real>* z, const Real* scale,
+                 Real* const (&to)[3]);
+  /// z[slot[i]].lane[axis] = from[axis][i] · scale[i]
+  void (*spread)(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot,
+                 std::size_t count, Lanes<Real>* z);
   /// columns[j] = Σ_i B[i, j] v[i] for j in [begin, end)
   void (*backward)(const SolveNode<Real>& node, std::size_t begin, std::size_t end, const Real* v,
                    Lanes<Real>* columns);

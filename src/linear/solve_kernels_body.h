@@ -14,33 +14,40 @@ struct Blocking {
   static constexpr int columns = L::parts == 1 ? 8 : L::parts == 2 ? 2 : 1;
 };
 
-/// z[slot[i]] += (x[i], y[i], z[i]) for i < count; the sums hold a whole line.
-template <class L, class Real>
-TENSIO_INLINE void scatter_add(const L (&sum)[3], const std::uint32_t* slot, std::size_t count,
+/// z[slot[i]] += (x[i], y[i], z[i]) for i < count
+template <class L, int Lines, class Real>
+TENSIO_INLINE void scatter_add(const L (&sum)[Lines][3], const std::uint32_t* slot, std::size_t count,
                                Lanes<Real>* z) {
-  alignas(64) Real value[3][L::lanes];
-  for (int axis = 0; axis < 3; ++axis) sum[axis].store(value[axis]);
-  std::size_t i = 0;
+  constexpr std::size_t rows = Lines * L::lanes;
+  if (count > rows) count = rows;
   if constexpr (L::has_quads) {
     using Q = typename Quad<Real>::Type;
-    for (; i + 4 <= count; i += 4) {
-      const Q a = *reinterpret_cast<const Q*>(value[0] + i), b = *reinterpret_cast<const Q*>(value[1] + i),
-              c = *reinterpret_cast<const Q*>(value[2] + i), zero{};
-      const Q ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5),
-              ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-      const Q c0 = __builtin_shufflevector(c, zero, 0, 4, 1, 5),
-              c2 = __builtin_shufflevector(c, zero, 2, 6, 3, 7);
-      *reinterpret_cast<Q*>(z + slot[i]) += __builtin_shufflevector(ab0, c0, 0, 1, 4, 5);
-      *reinterpret_cast<Q*>(z + slot[i + 1]) += __builtin_shufflevector(ab0, c0, 2, 3, 6, 7);
-      *reinterpret_cast<Q*>(z + slot[i + 2]) += __builtin_shufflevector(ab2, c2, 0, 1, 4, 5);
-      *reinterpret_cast<Q*>(z + slot[i + 3]) += __builtin_shufflevector(ab2, c2, 2, 3, 6, 7);
+    constexpr int quads = L::part_lanes / 4;  // in a part
+    // Four rows' numbers stand a quarter apart: row 4 i + k is value[k][i].
+    alignas(64) Lanes<Real> value[4][rows / 4];
+    for (int t = 0; t < Lines; ++t) {
+      for (int p = 0; p < L::parts; ++p) {
+        typename L::Part row[4];
+        columns_to_rows(sum[t][0].part[p], sum[t][1].part[p], sum[t][2].part[p], row);
+        for (int k = 0; k < 4; ++k)
+          *reinterpret_cast<typename L::Part*>(value[k] + (t * L::parts + p) * quads) = row[k];
+      }
     }
+    for (std::size_t i = 0; i < count / 4; ++i)
+      for (int k = 0; k < 4; ++k)
+        *reinterpret_cast<Q*>(z + slot[4 * i + k]) += *reinterpret_cast<const Q*>(value[k] + i);
+    for (std::size_t i = count / 4 * 4; i < count; ++i)
+      *reinterpret_cast<Q*>(z + slot[i]) += *reinterpret_cast<const Q*>(value[i % 4] + i / 4);
+  } else {
+    Real value[3][rows];
+    for (int t = 0; t < Lines; ++t)
+      for (int axis = 0; axis < 3; ++axis) sum[t][axis].store(value[axis] + t * L::lanes);
+    for (std::size_t i = 0; i < count; ++i)
+      for (int axis = 0; axis < 3; ++axis) z[slot[i]].lane[axis] += value[axis][i];
   }
-  for (; i < count; ++i)
-    for (int axis = 0; axis < 3; ++axis) z[slot[i]].lane[axis] += value[axis][i];
 }
 
-/// `Lines` lines of rows at a time.
+/// `Lines` lines of rows, of which the first `count` rows are scattered.
 template <class L, int Lines, class Stored, class Real>
 TENSIO_INLINE void forward_rows(const Stored* b, std::size_t stride, std::size_t width,
                                 const Lanes<Real>* columns, const std::uint32_t* slot, std::size_t count,
@@ -56,10 +63,7 @@ TENSIO_INLINE void forward_rows(const Stored* b, std::size_t stride, std::size_t
       for (int axis = 0; axis < 3; ++axis) sum[t][axis].add_product(l, column[axis]);
     }
   }
-  for (int t = 0; t < Lines; ++t) {
-    const std::size_t from = static_cast<std::size_t>(t) * L::lanes;
-    scatter_add(sum[t], slot + from, count - from < L::lanes ? count - from : L::lanes, z);
-  }
+  scatter_add<L, Lines>(sum, slot, count, z);
 }
 
 template <class L, class Stored, class Real>
@@ -88,26 +92,55 @@ TENSIO_INLINE void forward_with(const SolveNode<Real>& node, std::size_t begin, 
 }
 
 template <class L, class Real>
-TENSIO_INLINE void gather_with(const SolveNode<Real>& node, const Lanes<Real>* z, Real* v) {
-  Real *x = v, *y = v + node.stride, *w = v + 2 * node.stride;
-  const std::uint32_t* slot = node.slot;
-  for (std::size_t i = 0; i < node.stride; i += 4) {
+TENSIO_INLINE void gather_with(const std::uint32_t* slot, std::size_t count, const Lanes<Real>* z,
+                               const Real* scale, Real* const (&to)[3]) {
+  for (std::size_t i = 0; i < count; i += L::lanes) {
+    L value[3];
+    if constexpr (L::has_quads) {
+      for (int p = 0; p < L::parts; ++p) {
+        typename L::Part row[4];
+        for (int k = 0; k < 4; ++k) load_quads(z->lane, slot + i + p * L::part_lanes + k, row[k]);
+        rows_to_columns(row, value[0].part[p], value[1].part[p], value[2].part[p]);
+      }
+    } else {
+      Real lane[3][L::lanes];
+      for (int k = 0; k < L::lanes; ++k)
+        for (int axis = 0; axis < 3; ++axis) lane[axis][k] = z[slot[i + k]].lane[axis];
+      for (int axis = 0; axis < 3; ++axis) value[axis].load(lane[axis]);
+    }
+    if (scale) {
+      L s;
+      s.load(scale + i);
+      for (int axis = 0; axis < 3; ++axis) value[axis].multiply(s);
+    }
+    for (int axis = 0; axis < 3; ++axis) value[axis].store(to[axis] + i);
+  }
+}
+
+template <class L, class Real>
+TENSIO_INLINE void spread_with(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot,
+                               std::size_t count, Lanes<Real>* z) {
+  for (std::size_t i = 0; i < count; i += L::lanes) {
+    L value[3], s;
+    s.load(scale + i);
+    for (int axis = 0; axis < 3; ++axis) value[axis].load(from[axis] + i), value[axis].multiply(s);
     if constexpr (L::has_quads) {
       using Q = typename Quad<Real>::Type;
-      const Q a = *reinterpret_cast<const Q*>(z + slot[i]), b = *reinterpret_cast<const Q*>(z + slot[i + 1]),
-              c = *reinterpret_cast<const Q*>(z + slot[i + 2]),
-              d = *reinterpret_cast<const Q*>(z + slot[i + 3]);
-      const Q ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-      const Q ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7),
-              cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-      *reinterpret_cast<Q*>(x + i) = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
-      *reinterpret_cast<Q*>(y + i) = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-      *reinterpret_cast<Q*>(w + i) = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
-    } else {
-      for (std::size_t k = i; k < i + 4; ++k) {
-        const Real* from = z[slot[k]].lane;
-        x[k] = from[0], y[k] = from[1], w[k] = from[2];
+      constexpr int quads = L::part_lanes / 4;
+      for (int p = 0; p < L::parts; ++p) {
+        typename L::Part row[4];
+        columns_to_rows(value[0].part[p], value[1].part[p], value[2].part[p], row);
+        alignas(64) Lanes<Real> lanes[4][quads];
+        for (int k = 0; k < 4; ++k) *reinterpret_cast<typename L::Part*>(lanes[k]) = row[k];
+        for (int q = 0; q < quads; ++q)
+          for (int k = 0; k < 4; ++k)
+            *reinterpret_cast<Q*>(z + slot[i + p * L::part_lanes + 4 * q + k]) =
+                *reinterpret_cast<const Q*>(lanes[k] + q);
       }
+    } else {
+      Real lane[3][L::lanes];
+      for (int axis = 0; axis < 3; ++axis) value[axis].store(lane[axis]);
+      for (int k = 0; k < L::lanes; ++k) z[slot[i + k]] = {{lane[0][k], lane[1][k], lane[2][k], 0}};
     }
   }
 }
@@ -156,22 +189,27 @@ TENSIO_INLINE void backward_with(const SolveNode<Real>& node, std::size_t begin,
 }
 
 // One set of functions per instruction set; what they call is inlined into them.
-#define TENSIO_SOLVE_KERNELS(Name, target, bytes)                                                \
-  template <class Real, class Stored>                                                            \
-  struct Name {                                                                                  \
-    using L = Line<Real, bytes>;                                                                 \
-    target static void forward(const SolveNode<Real>& node, std::size_t begin, std::size_t end,  \
-                               const Lanes<Real>* columns, Lanes<Real>* z) {                     \
-      forward_with<L, Stored>(node, begin, end, columns, z);                                     \
-    }                                                                                            \
-    target static void gather(const SolveNode<Real>& node, const Lanes<Real>* z, Real* v) {      \
-      gather_with<L>(node, z, v);                                                                \
-    }                                                                                            \
-    target static void backward(const SolveNode<Real>& node, std::size_t begin, std::size_t end, \
-                                const Real* v, Lanes<Real>* columns) {                           \
-      backward_with<L, Stored>(node, begin, end, v, columns);                                    \
-    }                                                                                            \
-    static constexpr SolveKernels<Real> all = {forward, gather, backward};                       \
+#define TENSIO_SOLVE_KERNELS(Name, target, bytes)                                                         \
+  template <class Real, class Stored>                                                                     \
+  struct Name {                                                                                           \
+    using L = Line<Real, bytes>;                                                                          \
+    target static void forward(const SolveNode<Real>& node, std::size_t begin, std::size_t end,           \
+                               const Lanes<Real>* columns, Lanes<Real>* z) {                              \
+      forward_with<L, Stored>(node, begin, end, columns, z);                                              \
+    }                                                                                                     \
+    target static void gather(const std::uint32_t* slot, std::size_t count, const Lanes<Real>* z,         \
+                              const Real* scale, Real* const (&to)[3]) {                                  \
+      gather_with<L>(slot, count, z, scale, to);                                                          \
+    }                                                                                                     \
+    target static void spread(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot, \
+                              std::size_t count, Lanes<Real>* z) {                                        \
+      spread_with<L>(from, scale, slot, count, z);                                                        \
+    }                                                                                                     \
+    target static void backward(const SolveNode<Real>& node, std::size_t begin, std::size_t end,          \
+                                const Real* v, Lanes<Real>* columns) {                                    \
+      backward_with<L, Stored>(node, begin, end, v, columns);                                             \
+    }                                                                                                     \
+    static constexpr SolveKernels<Real> all = {forward, gather, spread, backward};                        \
   };
 
 TENSIO_SOLVE_KERNELS(ScalarKernels, , sizeof(Real))

@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "linear/elimination_tree.h"
+#include "math/field.h"
 
 namespace tensio::detail {
 namespace {
 
 /// Tasks are at most this part of the work, unless they are smaller than what starting them costs.
 constexpr double task_share = 1.0 / 24, smallest_task = 20'000;
+
+constexpr std::size_t field_padding = Field<float>::padding;
 
 double cost(const Supernodes& nodes, std::size_t s) {
   const auto width = static_cast<double>(nodes.width(s)), height = static_cast<double>(nodes.height(s));
@@ -52,6 +55,8 @@ void assign_slots(const Supernodes& nodes, std::size_t lanes, SolvePlan& plan) {
     plan.slots += static_cast<std::uint32_t>(nodes.height(tree.end - 1));
   }
   const std::uint32_t zero = plan.slots++;
+  plan.place.assign((n + field_padding - 1) / field_padding * field_padding, plan.slots++);
+  for (std::uint32_t j = 0; j < n; ++j) plan.place[nodes.order[j]] = j;
 
   std::vector<std::uint32_t> subtree_of(nodes.size(), no_parent);
   for (std::uint32_t t = 0; t < plan.subtrees.size(); ++t)

@@ -24,11 +24,13 @@ struct SolvePlan {
   std::size_t scratch_rows = 0;    // that tasks and, behind theirs, the top need
   std::size_t top_scratch = 0;
 
-  // Slots 0 … n − 1 are the columns, then come the buffers and at last one that is always 0. Each supernode
-  // lists those of its rows, of its columns, and the zero up to a multiple of `lanes`.
+  // Slots 0 … n − 1 are the columns, then come the buffers, one that is always 0 and one for padding. Each
+  // supernode lists those of its rows, of its columns, and the zero up to a multiple of `lanes`.
   std::uint32_t slots = 0;
   std::vector<std::size_t> slot_start;
   std::vector<std::uint32_t> slot;
+  std::vector<std::uint32_t>
+      place;  // slot of each vertex, then of the padding of a field: one that is not read
 
   std::size_t stride(std::size_t s) const { return slot_start[s + 1] - slot_start[s]; }
 };

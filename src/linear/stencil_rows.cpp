@@ -1,25 +1,13 @@
 #include "linear/stencil_rows.h"
 
 #include <algorithm>
+#include <type_traits>
+
+#include "math/denormals.h"
+#include "math/pack.h"
 
 namespace tensio::detail {
 namespace {
-
-/// Lanes of `bytes` in the compiler's own vector types.
-template <class Real, int bytes>
-struct Pack;
-#define TENSIO_PACK(real, bytes)                                                             \
-  template <>                                                                                \
-  struct Pack<real, bytes> {                                                                 \
-    typedef real Type __attribute__((vector_size(bytes), aligned(sizeof(real)), may_alias)); \
-  }
-TENSIO_PACK(float, 16);
-TENSIO_PACK(float, 32);
-TENSIO_PACK(float, 64);
-TENSIO_PACK(double, 16);
-TENSIO_PACK(double, 32);
-TENSIO_PACK(double, 64);
-#undef TENSIO_PACK
 
 /// Entries at distances from any row.
 template <class Real>
@@ -32,8 +20,8 @@ struct Stencil {
 /// `packs` vectors of numbers, from number i on.
 template <class Real, int bytes, int packs>
 TENSIO_INLINE void apply(const Stencil<Real>& stencil, const RowSum<Real>& sum, std::ptrdiff_t i, Real* y) {
-  using Type = typename Pack<Real, bytes>::Type;
   constexpr int lanes = bytes / sizeof(Real);
+  using Type = typename VectorOf<Real, lanes>::Type;
   Type product[packs] = {};
   for (std::uint32_t k = 0; k < stencil.entries; ++k) {
     const Real* v = sum.v + (i + stencil.distance[k]);
@@ -106,18 +94,20 @@ TENSIO_INLINE void StencilRows<Real>::compute_runs(std::size_t chunk, const RowS
 }
 
 template <class Real>
-TENSIO_TARGET_AVX2 void StencilRows<Real>::compute_avx2(std::size_t chunk, const RowSum<Real>& sum,
-                                                        Real* y) const {
+TENSIO_TARGET_WIDE_AVX2 void StencilRows<Real>::compute_avx2(std::size_t chunk, const RowSum<Real>& sum,
+                                                             Real* y) const {
   compute_runs<32>(chunk, sum, y);
 }
 template <class Real>
-TENSIO_TARGET_AVX512 void StencilRows<Real>::compute_avx512(std::size_t chunk, const RowSum<Real>& sum,
-                                                            Real* y) const {
+TENSIO_TARGET_WIDE_AVX512 void StencilRows<Real>::compute_avx512(std::size_t chunk, const RowSum<Real>& sum,
+                                                                 Real* y) const {
   compute_runs<64>(chunk, sum, y);
 }
 
 template <class Real>
 void StencilRows<Real>::compute_chunk(std::size_t chunk, const RowSum<Real>& sum, Real* y) const {
+  struct Nothing {};
+  [[maybe_unused]] const std::conditional_t<std::is_same_v<Real, float>, FlushDenormals, Nothing> mode;
   if (level_ == SimdLevel::avx512) return compute_avx512(chunk, sum, y);
   if (level_ == SimdLevel::avx2) return compute_avx2(chunk, sum, y);
   compute_runs<16>(chunk, sum, y);

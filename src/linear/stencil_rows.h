@@ -26,7 +26,7 @@ struct RowSum {
 template <class Real>
 class StencilRows {
  public:
-  static constexpr std::size_t chunk_rows = 1024;  // computed by one task
+  static constexpr std::size_t chunk_rows = 512;  // computed by one task
 
   StencilRows() = default;
   /// row_scale_i · m_ij · column_scale_j

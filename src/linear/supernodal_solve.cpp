@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "linear/border.h"
 #include "math/denormals.h"
 
 namespace tensio::detail {
@@ -11,7 +12,8 @@ namespace {
 
 /// Rows, and columns, that a task of a large supernode of the top takes. A supernode with fewer entries is
 /// not worth the threads' meeting.
-constexpr std::size_t rows_per_task = 128, columns_per_task = 64, entries_worth_sharing = 100'000;
+constexpr std::size_t rows_per_task = 128, columns_per_task = 64, entries_worth_sharing = 100'000,
+                      vertices_per_task = 8192;
 
 void encode(double value, double& to) {
   to = value;
@@ -78,6 +80,7 @@ void SolveFactor<Real>::resize(const Supernodes& nodes, Storage storage) {
     start_.push_back(start_.back() + nodes.width(s) * plan_.stride(s));
   values_.assign(start_.back() * element_bytes(), std::byte{0});
   scale_.assign(nodes.order.size(), Real{1});
+  field_scale_.assign(plan_.place.size(), Real{1});
   z_.assign(plan_.slots, {});
   scratch_.assign(3 * plan_.scratch_rows, Real{0});
 }
@@ -90,7 +93,7 @@ void SolveFactor<Real>::set_scale(const Supernodes& nodes, const SparseMatrix& a
     // Clamped to what the squares of may be divided by in single precision.
     const int exponent =
         diagonal > 0 && std::isfinite(diagonal) ? std::clamp(std::ilogb(diagonal), -60, 60) : 0;
-    scale_[j] = static_cast<Real>(std::ldexp(1.0, -exponent / 2));
+    scale_[j] = field_scale_[nodes.order[j]] = static_cast<Real>(std::ldexp(1.0, -exponent / 2));
   }
 }
 
@@ -140,6 +143,12 @@ void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* i
 }
 
 template <class Real>
+double* SolveFactor<Real>::in_place(std::size_t s) {
+  if (storage_ != Storage::f64) return nullptr;
+  return reinterpret_cast<double*>(values_.data()) + start_[s];
+}
+
+template <class Real>
 std::size_t SolveFactor<Real>::bytes_read(const Supernodes& nodes) const {
   std::size_t entries = 0;
   for (std::size_t s = 0; s < nodes.size(); ++s) {
@@ -168,30 +177,39 @@ struct SolveFactor<Real>::Solve {
   const Field<Real>& b;
   Field<Real>& x;
   Workers& workers;
+  Border& border;
   Lanes<Real>* z;
 
-  /// z ← S b for the columns of the supernodes [begin, end)
-  void read_columns(std::uint32_t begin, std::uint32_t end) const {
-    const Real *from_x = b.component(0), *from_y = b.component(1), *from_z = b.component(2);
-    for (std::uint32_t j = nodes.first[begin]; j < nodes.first[end]; ++j) {
-      const std::uint32_t i = nodes.order[j];
-      const Real s = factor.scale_[j];
-      z[j] = {{from_x[i] * s, from_y[i] * s, from_z[i] * s, 0}};
-    }
+  /// Calls work(begin, end) for the vertices, padding included.
+  template <class Work>
+  void for_vertices(const Work& work) const {
+    const std::size_t count = plan.place.size();
+    if (count < 2 * vertices_per_task) return work(0, count);
+    workers.run((count + vertices_per_task - 1) / vertices_per_task, [&](std::size_t task) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      work(task * vertices_per_task, std::min(count, (task + 1) * vertices_per_task));
+    });
+  }
+  /// z ← S b
+  void read() const {
+    for_vertices([&](std::size_t begin, std::size_t end) {
+      kernels.spread({b.component(0) + begin, b.component(1) + begin, b.component(2) + begin},
+                     factor.field_scale_.data() + begin, plan.place.data() + begin, end - begin, z);
+    });
   }
   /// x ← S z
-  void write_columns(std::uint32_t begin, std::uint32_t end) const {
-    Real *to_x = x.component(0), *to_y = x.component(1), *to_z = x.component(2);
-    for (std::uint32_t j = nodes.first[begin]; j < nodes.first[end]; ++j) {
-      const std::uint32_t i = nodes.order[j];
-      const Real s = factor.scale_[j];
-      to_x[i] = z[j].lane[0] * s, to_y[i] = z[j].lane[1] * s, to_z[i] = z[j].lane[2] * s;
-    }
+  void write() const {
+    for_vertices([&](std::size_t begin, std::size_t end) {
+      kernels.gather(plan.place.data() + begin, end - begin, z, factor.field_scale_.data() + begin,
+                     {x.component(0) + begin, x.component(1) + begin, x.component(2) + begin});
+    });
+  }
+  void gather(const SolveNode<Real>& node, Real* v) const {
+    kernels.gather(node.slot, node.stride, z, nullptr, {v, v + node.stride, v + 2 * node.stride});
   }
 
   void forward(const SolvePlan::Subtree& tree) const {
     std::fill_n(z + tree.buffer, nodes.height(tree.end - 1), Lanes<Real>{});
-    read_columns(tree.begin, tree.end);
     for (std::uint32_t s = tree.begin; s < tree.end; ++s) {
       const SolveNode<Real> node = factor.node(nodes, s);
       kernels.forward(node, 0, node.height, z + nodes.first[s], z);
@@ -202,10 +220,9 @@ struct SolveFactor<Real>::Solve {
     for (std::size_t i = 0; i < rows.size(); ++i) z[tree.buffer + i] = z[rows[i]];
     for (std::uint32_t s = tree.end; s-- > tree.begin;) {
       const SolveNode<Real> node = factor.node(nodes, s);
-      kernels.gather(node, z, v);
+      gather(node, v);
       kernels.backward(node, 0, node.width, v, z + nodes.first[s]);
     }
-    write_columns(tree.begin, tree.end);
   }
 
   /// Rows, and columns, of a supernode are independent of each other, so how they are shared changes nothing.
@@ -218,11 +235,10 @@ struct SolveFactor<Real>::Solve {
     });
   }
   void forward_top() const {
-    for (const std::uint32_t s : plan.top) read_columns(s, s + 1);
     for (const SolvePlan::Subtree& tree : plan.subtrees) {
       const auto rows = nodes.rows(tree.end - 1);
       for (std::size_t i = 0; i < rows.size(); ++i)
-        for (int axis = 0; axis < 3; ++axis) z[rows[i]].lane[axis] += z[tree.buffer + i].lane[axis];
+        for (int axis = 0; axis < 4; ++axis) z[rows[i]].lane[axis] += z[tree.buffer + i].lane[axis];
     }
     for (const std::uint32_t s : plan.top) {
       const SolveNode<Real> node = factor.node(nodes, s);
@@ -236,15 +252,15 @@ struct SolveFactor<Real>::Solve {
     for (std::size_t i = plan.top.size(); i-- > 0;) {
       const std::uint32_t s = plan.top[i];
       const SolveNode<Real> node = factor.node(nodes, s);
-      kernels.gather(node, z, v);
+      gather(node, v);
       share(node, node.width, columns_per_task, [&](std::size_t begin, std::size_t end) {
         kernels.backward(node, begin, end, v, z + nodes.first[s]);
       });
     }
-    for (const std::uint32_t s : plan.top) write_columns(s, s + 1);
   }
 
   void run() const {
+    read();
     workers.run(plan.tasks.size(), [&](std::size_t i) {
       [[maybe_unused]] const KernelMode<Real> mode;
       for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) forward(plan.subtrees[t]);
@@ -252,6 +268,7 @@ struct SolveFactor<Real>::Solve {
     {
       [[maybe_unused]] const KernelMode<Real> mode;
       forward_top();
+      border.solve(nodes, z, factor.scale_.data(), b, x);
       backward_top();
     }
     workers.run(plan.tasks.size(), [&](std::size_t i) {
@@ -259,14 +276,16 @@ struct SolveFactor<Real>::Solve {
       Real* v = factor.scratch_.data() + 3 * plan.tasks[i].scratch;
       for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) backward(plan.subtrees[t], v);
     });
+    write();
   }
 };
 
 template <class Real>
 void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
-                              Workers& workers) {
+                              Workers& workers, Border& border) {
   if (x.size() != b.size()) x.resize(b.size());
-  Solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), b, x, workers, z_.data()}.run();
+  Solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), b, x, workers, border, z_.data()}.run();
+  border.finish(x);
 }
 
 template class SolveFactor<double>;

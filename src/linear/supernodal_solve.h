@@ -6,6 +6,8 @@
 
 namespace tensio::detail {
 
+class Border;
+
 /// A supernodal factor without triangles: per supernode, D⁻¹ = F_ss⁻¹ and M = F_bs F_ss⁻¹, so that
 ///   forward   b_rows −= M b_columns                      children before parents
 ///   backward  x_columns = D⁻¹ b_columns − Mᵀ x_rows      parents before children
@@ -29,9 +31,13 @@ class SolveFactor {
   void unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
               std::size_t stride) const;
 
-  /// x ← A⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing.
-  void solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
-             Workers& workers);
+  /// B of supernode s, of plan().stride(s), where it is kept in double precision; else null.
+  double* in_place(std::size_t s);
+
+  /// x ← A⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing. The
+  /// rows of the border come after those of the factor.
+  void solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level, Workers& workers,
+             Border& border);
   /// What a solve reads of the factor: M twice, D⁻¹ once.
   std::size_t bytes_read(const Supernodes& nodes) const;
 
@@ -49,9 +55,10 @@ class SolveFactor {
   SolvePlan plan_;
   std::vector<std::size_t> start_;  // of each supernode's B, in elements
   AlignedVector<std::byte> values_;
-  AlignedVector<Real> scale_;     // S, per column of L
-  AlignedVector<Lanes<Real>> z_;  // per slot
-  AlignedVector<Real> scratch_;   // gathered right-hand sides
+  AlignedVector<Real> scale_;        // S, per column of L
+  AlignedVector<Real> field_scale_;  // S, per vertex
+  AlignedVector<Lanes<Real>> z_;     // per slot
+  AlignedVector<Real> scratch_;      // gathered right-hand sides
 };
 
 }  // namespace tensio::detail

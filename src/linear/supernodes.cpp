@@ -1,6 +1,8 @@
 #include "linear/supernodes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "linear/elimination_tree.h"
@@ -8,14 +10,17 @@
 namespace tensio::detail {
 namespace {
 
-/// What a supernode costs in a solve, in units of one entry of L used once: its entries are read on the way
-/// down and up, its rows are gathered and scattered, and it has an overhead of its own. The solve of an
-/// 81×81 cloth takes the same time within 2 % for 1 to 6 per row and 30 to 120 per supernode.
+/// What a supernode costs in a solve.
 struct SolveCost {
-  static constexpr double per_row = 3;
-  static constexpr double per_supernode = 60;
+  double per_row = 3, per_supernode = 60, per_line = 3;
+  SolveCost() {
+    if (getenv("PR")) per_row = atof(getenv("PR"));
+    if (getenv("PS")) per_supernode = atof(getenv("PS"));
+    if (getenv("PL")) per_line = atof(getenv("PL"));
+  }
+  static double lines(double rows) { return std::ceil(rows / 16); }
   double operator()(double width, double height) const {
-    return width * width + 2 * width * height + per_row * height + per_supernode;
+    return per_line * width * (lines(height) + lines(width + height)) + per_row * height + per_supernode;
   }
 };
 
@@ -49,7 +54,7 @@ Clusters find_clusters(const EliminationTree& tree) {
 /// of a child are columns or rows of its parent, so the merged supernode has the parent's rows.
 void amalgamate(Clusters& clusters) {
   const auto count = static_cast<std::uint32_t>(clusters.width.size());
-  constexpr SolveCost cost;
+  const SolveCost cost;
   auto& [parent, width, height, of_column] = clusters;
   std::vector<std::uint32_t> into(count), child_start(count + 2, 0);
   for (std::uint32_t s = 0; s < count; ++s) into[s] = s;

@@ -11,14 +11,13 @@ inline constexpr double max_half = 65504;
 
 /// The nearest half, ties to even. |value| ≤ max_half.
 inline std::uint16_t to_half(double value) {
-  const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  const double size = std::fabs(value);
-  int exponent = -14;  // of the smallest normal number; below it the spacing stays 2^-24
-  if (size >= 0x1p-14) exponent = std::ilogb(size);
-  auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(size, 10 - exponent)));
-  // A normal number's leading unit, 2^10, carries into the exponent field.
-  units += static_cast<std::uint32_t>(exponent + 14) << 10;
-  return static_cast<std::uint16_t>(sign | units);
+  const auto bits = std::bit_cast<std::uint64_t>(value), size = bits & ~(std::uint64_t{1} << 63);
+  const auto sign = static_cast<std::uint16_t>(bits >> 48 & 0x8000);
+  // Below the smallest normal number the spacing stays 2^-24, which is that of doubles from 2^28 on.
+  const auto small = std::bit_cast<std::uint64_t>(std::fabs(value) + 0x1p28) & 0x7fff;
+  // The bias of the exponent is 1023, or 15; a carry out of the fraction raises it as it should.
+  const auto normal = ((size + 0x1ffffffffff + (size >> 42 & 1)) >> 42) - (std::uint64_t{1023 - 15} << 10);
+  return static_cast<std::uint16_t>(sign | (std::fabs(value) < 0x1p-14 ? small : normal));
 }
 
 inline float from_half(std::uint16_t half) {

@@ -44,6 +44,7 @@ struct Pack {
 
   static TENSIO_INLINE Type load(const Real* from) { return *reinterpret_cast<const Type*>(from); }
   static TENSIO_INLINE void store(Real* to, Type value) { *reinterpret_cast<Type*>(to) = value; }
+  /// (g++ 12 makes poor code of it without the addition.)
   static TENSIO_INLINE Type all(Real value) { return Type{} + value; }
   static TENSIO_INLINE Type gather(const Real* from, const std::uint32_t* index) {
     Type result;
@@ -51,7 +52,14 @@ struct Pack {
     return result;
   }
   static TENSIO_INLINE Single to_single(Type a) { return __builtin_convertvector(a, Single); }
-  static TENSIO_INLINE Type from_single(Single a) { return __builtin_convertvector(a, Type); }
+  static TENSIO_INLINE Type from_single(Single a) {
+#if TENSIO_HAS_X86_BUILTINS
+    if constexpr (sizeof(Real) == 8 && Count == 8)  // g++ 12 converts halves
+      return __builtin_ia32_cvtps2pd512_mask(a, Type{}, -1, 4);
+    else
+#endif
+      return __builtin_convertvector(a, Type);
+  }
   static TENSIO_INLINE Single sqrt(Single a) {
     Single result;
     for (int i = 0; i < Count; ++i) result[i] = std::sqrt(a[i]);

@@ -99,6 +99,9 @@ struct Line {
   TENSIO_INLINE void store(Real* to) const {
     for (int k = 0; k < parts; ++k) *reinterpret_cast<Part*>(to + k * part_lanes) = part[k];
   }
+  TENSIO_INLINE void multiply(const Line& a) {
+    for (int k = 0; k < parts; ++k) part[k] *= a.part[k];
+  }
   TENSIO_INLINE void add_product(const Line& a, Real b) {
     for (int k = 0; k < parts; ++k) part[k] += a.part[k] * b;
   }
@@ -130,6 +133,71 @@ template <class Real>
 struct Quad {
   typedef Real Type __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real)), may_alias));
 };
+
+/// Within each four lanes of a and b: a0 b0 a1 b1 (Low), a2 b2 a3 b3 (High), a0 a1 b0 b1 (LowPairs) or
+/// a2 a3 b2 b3 (HighPairs).
+enum class Zip { low, high, low_pairs, high_pairs };
+template <Zip zip, class Vector>
+TENSIO_INLINE void zip_quads(const Vector& a, const Vector& b, Vector& to) {
+  // Lane i of a is i, of b n + i.
+  constexpr int n = sizeof(Vector) / sizeof(a[0]);
+  constexpr bool is_pairs = zip == Zip::low_pairs || zip == Zip::high_pairs;
+  constexpr int f = zip == Zip::high || zip == Zip::high_pairs ? 2 : 0;
+  constexpr int l0 = f, l1 = is_pairs ? f + 1 : n + f, l2 = is_pairs ? n + f : f + 1, l3 = n + f + 1;
+  if constexpr (n == 4)
+    to = __builtin_shufflevector(a, b, l0, l1, l2, l3);
+  else if constexpr (n == 8)
+    to = __builtin_shufflevector(a, b, l0, l1, l2, l3, 4 + l0, 4 + l1, 4 + l2, 4 + l3);
+  else
+    to = __builtin_shufflevector(a, b, l0, l1, l2, l3, 4 + l0, 4 + l1, 4 + l2, 4 + l3, 8 + l0, 8 + l1, 8 + l2,
+                                 8 + l3, 12 + l0, 12 + l1, 12 + l2, 12 + l3);
+}
+
+/// Rows of (x, y, z, 0) from columns: row 4 i + k of each vector becomes four lanes to[k] + 4 i.
+template <class Vector>
+TENSIO_INLINE void columns_to_rows(const Vector& x, const Vector& y, const Vector& z, Vector (&to)[4]) {
+  const Vector zero{};
+  Vector xy, z0;
+  zip_quads<Zip::low>(x, y, xy);
+  zip_quads<Zip::low>(z, zero, z0);
+  zip_quads<Zip::low_pairs>(xy, z0, to[0]);
+  zip_quads<Zip::high_pairs>(xy, z0, to[1]);
+  zip_quads<Zip::high>(x, y, xy);
+  zip_quads<Zip::high>(z, zero, z0);
+  zip_quads<Zip::low_pairs>(xy, z0, to[2]);
+  zip_quads<Zip::high_pairs>(xy, z0, to[3]);
+}
+
+/// The other way.
+template <class Vector>
+TENSIO_INLINE void rows_to_columns(const Vector (&row)[4], Vector& x, Vector& y, Vector& z) {
+  Vector a, b;
+  zip_quads<Zip::low>(row[0], row[1], a);
+  zip_quads<Zip::low>(row[2], row[3], b);
+  zip_quads<Zip::low_pairs>(a, b, x);
+  zip_quads<Zip::high_pairs>(a, b, y);
+  zip_quads<Zip::high>(row[0], row[1], a);
+  zip_quads<Zip::high>(row[2], row[3], b);
+  zip_quads<Zip::low_pairs>(a, b, z);
+}
+
+/// A vector of the four numbers at each of from[0], from[4], from[8] …, as many as it has room for.
+template <class Vector, class Real>
+TENSIO_INLINE void load_quads(const Real* base, const std::uint32_t* from, Vector& to) {
+  using Q = typename Quad<Real>::Type;
+  constexpr int n = sizeof(Vector) / sizeof(Q);
+  const Q* const quad = reinterpret_cast<const Q*>(base);
+  if constexpr (n == 1) {
+    to = quad[from[0]];
+  } else if constexpr (n == 2) {
+    to = __builtin_shufflevector(quad[from[0]], quad[from[4]], 0, 1, 2, 3, 4, 5, 6, 7);
+  } else {
+    typedef Real Octet __attribute__((vector_size(8 * sizeof(Real))));
+    const Octet low = __builtin_shufflevector(quad[from[0]], quad[from[4]], 0, 1, 2, 3, 4, 5, 6, 7);
+    const Octet high = __builtin_shufflevector(quad[from[8]], quad[from[12]], 0, 1, 2, 3, 4, 5, 6, 7);
+    to = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  }
+}
 
 /// The upper half of the lanes added to the lower half, until four are left.
 template <class Real, int Bytes>

@@ -20,9 +20,10 @@ bool FieldMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& 
   if (step.is_current) return true;
   const Stopwatch clock;
   const SparseMatrix matrix = objective.quadratic();
-  if (!step.solver || step.vertices != matrix.size()) {
+  const bool is_large = matrix.size() > most_factored_vertices;
+  if (!step.solver || step.is_large != is_large) {
     step.solver = make_global_solver<Real>(matrix, workers_);
-    step.vertices = matrix.size();
+    step.is_large = is_large;
   }
   const Status status = step.solver->prepare(matrix);
   step.is_current = status == Status::ready;

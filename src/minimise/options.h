@@ -34,7 +34,7 @@ enum class Start {
 };
 
 struct MinimiseOptions {
-  Method method = Method::local_global;
+  Method method = Method::ncg;
   int iterations = 10;       // at most, per step
   double tolerance = 0;      // stop at |∇g| / |∇g(start)| below this; 0: always all iterations
   int warm_iterations = 10;  // local/global iterations before Newton, with local_global_newton

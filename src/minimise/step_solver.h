@@ -14,8 +14,8 @@ struct StepSolver {
   double inertia = 0, s2 = 0, tau = 0;
   std::uint64_t revision = 0;
   std::unique_ptr<GlobalSolver<Real>> solver{};
-  std::size_t vertices = 0;  // that the solver was chosen for
-  bool is_current = false;   // the solver is prepared for this revision
+  bool is_large = false;    // the solver was chosen for more than most_factored_vertices
+  bool is_current = false;  // it is prepared for this revision
 };
 
 /// Keeps one solver per distinct aim, so that a scheme that alternates between steps prepares each only once.

@@ -77,7 +77,7 @@ TEST(FieldMethods, NonlinearCgNeedsATenthOfTheIterationsOfLocalGlobalOnAStiffClo
     const SolveReport report =
         make_minimiser({.method = method, .iterations = 3000, .trace = true})->minimise(objective, x);
     for (const TracePoint& point : report.trace)
-      if (point.objective - lowest <= 1e-4 * (start - lowest)) return point.iteration;
+      if (point.objective - lowest <= 1e-6 * (start - lowest)) return point.iteration;
     return 100000;
   };
   const int local_global = iterations(Method::local_global);

@@ -68,7 +68,8 @@ TEST(LocalGlobal, ReportsTheGradientItReallyReached) {
   const StepAim aim = random_aim(model, random);
   std::vector<Vec3> x = frozen_start(system, aim), g(x.size());
   const StepObjective objective(system, aim);
-  const SolveReport report = make_minimiser({.iterations = 5})->minimise(objective, x);
+  const SolveReport report =
+      make_minimiser({.method = Method::local_global, .iterations = 5})->minimise(objective, x);
   objective.gradient(x, g);
   EXPECT_NEAR(report.gradient_norm, norm(g), 1e-12 * report.start_gradient_norm);
   EXPECT_NEAR(report.objective, objective.value(x), value_noise(objective, x));
@@ -79,7 +80,7 @@ TEST(LocalGlobal, FactorsOnceForManySteps) {
   const Model model = stretched_net(6);
   System system = make_system(model, {}, 1, 0);
   const StepAim aim = implicit_euler_aim(model, 0.01), other = implicit_euler_aim(model, 0.02);
-  const auto local_global = make_minimiser({.iterations = 2});
+  const auto local_global = make_minimiser({.method = Method::local_global, .iterations = 2});
   int factorisations = 0;
   for (const StepAim* next : {&aim, &aim, &other, &aim, &other}) {
     std::vector<Vec3> x = frozen_start(system, *next);
@@ -108,7 +109,8 @@ TEST(Minimisers, LocalGlobalAndNewtonReachTheSameMinimum) {
   const SolveReport newton = make_minimiser({.method = Method::newton, .iterations = 50, .tolerance = 1e-10})
                                  ->minimise(objective, by_newton);
   const SolveReport local_global =
-      make_minimiser({.iterations = 20000, .tolerance = 1e-10})->minimise(objective, by_local_global);
+      make_minimiser({.method = Method::local_global, .iterations = 20000, .tolerance = 1e-10})
+          ->minimise(objective, by_local_global);
   EXPECT_EQ(newton.status, SolveStatus::converged);
   EXPECT_EQ(local_global.status, SolveStatus::converged);
   EXPECT_LE(newton.relative_gradient(), 1e-9);
@@ -136,7 +138,8 @@ TEST(Minimisers, ReturnToNewtonsMinimumOfRandomTangles) {
     for (const Method method : field_methods) {
       std::vector<Vec3> back = moved;
       const SolveReport report =
-          make_minimiser({.method = method, .iterations = 20000})->minimise(objective, back);
+          make_minimiser({.method = method, .iterations = method == Method::local_global ? 20000 : 4000})
+              ->minimise(objective, back);
       EXPECT_LE(report.gradient_norm, 1e-9 * newton.start_gradient_norm)
           << static_cast<int>(method) << ", seed " << seed;
       for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LT(norm(back[i] - x[i]), 1e-8) << "seed " << seed;
@@ -231,7 +234,7 @@ TEST(Newton, WithTheLaplacianIsLocalGlobal) {
   const StepAim aim = implicit_euler_aim(model, 0.03);
   std::vector<Vec3> a = frozen_start(system, aim), b = a;
   const StepObjective objective(system, aim);
-  (void)make_minimiser({.iterations = 4})->minimise(objective, a);
+  (void)make_minimiser({.method = Method::local_global, .iterations = 4})->minimise(objective, a);
   (void)make_minimiser({.method = Method::newton, .iterations = 4, .hessian = HessianForm::laplacian})
       ->minimise(objective, b);
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(norm(a[i] - b[i]), 1e-12);
@@ -267,7 +270,7 @@ TEST(LocalGlobal, SaysWhenAStaticSystemIsNotHeld) {
   aim.inertia = 0;
   aim.s2 = 1;
   std::vector<Vec3> x = model.rest_position;
-  EXPECT_EQ(make_minimiser({})->minimise(StepObjective(system, aim), x).status,
+  EXPECT_EQ(make_minimiser({.method = Method::local_global})->minimise(StepObjective(system, aim), x).status,
             SolveStatus::not_positive_definite);
 }
 
