@@ -37,20 +37,23 @@ class SimdLimit {
   SimdLevel before_;
 };
 
-/// The two steps of one iteration by themselves, as the minimisers call them.
+/// The steps of one iteration by themselves, as the minimisers call them.
 class EngineParts {
  public:
   virtual ~EngineParts() = default;
-  /// Analyses and factors the constant matrix, or, when that was done before, factors it anew. False: it
-  /// cannot be solved with.
-  virtual bool factor() = 0;
+  /// Prepares the solver of the constant matrix. False: it cannot be solved with.
+  virtual bool prepare() = 0;
+  /// The factor anew, its pattern known from the time before; where no factor is used, nothing.
+  virtual bool refactor() = 0;
+  /// The solver follows one cut spring, and, the next time, its mending.
+  virtual void update() = 0;
   /// The gradient, with the projection of every spring inside.
   virtual void local_step() = 0;
   virtual void global_step() = 0;
   virtual std::size_t solve_bytes() const = 0;
 };
-/// The objective must outlive them.
+/// `cut` is the constant matrix without one spring. The objective must outlive them.
 std::unique_ptr<EngineParts> make_engine_parts(const EngineVariant& variant, const StepObjective& objective,
-                                               Positions x);
+                                               const SparseMatrix& cut, Positions x);
 
 }  // namespace tensio

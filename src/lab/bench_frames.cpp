@@ -55,7 +55,8 @@ std::vector<Racer> make_racers(const BenchOptions& options, std::size_t vertices
       add(std::string(key) + "_" + variant.key, std::string(name) + variant.name.substr(6), minimise);
     }
   if (vertices > most_direct_vertices) return racers;
-  MinimiseOptions newton{.method = Method::newton, .iterations = 15, .tolerance = 1e-6};
+  MinimiseOptions newton{
+      .method = Method::newton, .iterations = options.is_quick ? 25 : 40, .tolerance = 1e-7};
   const bool has_cholmod = options.has_peers && make_cholmod_solver() != nullptr;
   if (!options.is_quick || !has_cholmod) add("newton_direct", "Newton projected, Eigen LLT", newton);
   if (has_cholmod) {

@@ -114,7 +114,8 @@ nlohmann::ordered_json bench_json(const BenchReport& report) {
              {"cores", machine.cores},
              {"instructions", machine.instructions},
              {"compiler", machine.compiler},
-             {"blas", machine.blas}}}};
+             {"blas", machine.blas},
+             {"load", machine.load}}}};
   json sizes = json::object();
   for (const BenchSize& size : report.sizes) sizes[fmt::format("{}", size.side)] = size_json(report, size);
   out["sizes"] = std::move(sizes);

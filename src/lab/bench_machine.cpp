@@ -83,8 +83,15 @@ Machine describe_machine() {
 #else
   machine.compiler = fmt::format("g++ {}", __VERSION__);
 #endif
+  machine.load = system_load();
   machine.blas = find_blas();
   return machine;
+}
+
+double system_load() {
+  double load = 0;
+  std::ifstream("/proc/loadavg") >> load;
+  return load;
 }
 
 BandwidthProbe::BandwidthProbe(std::size_t bytes)

@@ -14,9 +14,13 @@ struct Machine {
   int cores = 0;               // that this process may use
   std::string instructions{};  // the best that the kernels use here
   std::string compiler{};
+  double load = 0;     // before the run: programs that were running or wanted to
   std::string blas{};  // the library that serves CHOLMOD; "" for none
 };
 Machine describe_machine();
+
+/// How many programs ran or wanted to, on average over the last minute; 0 where the system does not tell.
+double system_load();
 
 /// Reads a buffer from one end to the other, as fast as one core can.
 class BandwidthProbe {

@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <limits>
 
 #include "lab/baseline.h"
 #include "lab/bench_clock.h"
 #include "lab/bench_engine.h"
 #include "lab/bench_size.h"
 #include "lab/frame_problem.h"
-#include "linear/cholesky.h"
 #include "math/stopwatch.h"
 #include "sim/simulation.h"
 
@@ -58,17 +56,36 @@ bool prepare_baseline(Entrant& entrant, const FrameProblem& problem) {
   return true;
 }
 
-bool prepare_engine(Entrant& entrant, const StepObjective& objective, const FrameProblem& problem,
-                    const RecordedFrame& recorded) {
+/// What all of them solve.
+struct RowsProblem {
+  const RecordedFrame& recorded;
+  FrameProblem problem = make_problem(recorded.setup, recorded.state);
+  StepObjective objective{problem.system, problem.aim};
+
+  bool is_large() const { return problem.start.size() > most_baseline_vertices; }
+  /// The constant matrix without a spring in the middle.
+  SparseMatrix cut() const {
+    Setup setup = recorded.setup;
+    setup.model.springs.stiffness[setup.model.springs.size() / 4] = 0;
+    const FrameProblem without = make_problem(setup, recorded.state);
+    return StepObjective(without.system, without.aim).quadratic();
+  }
+};
+
+bool prepare_engine(Entrant& entrant, const RowsProblem& of, const SparseMatrix& cut) {
+  const RecordedFrame& recorded = of.recorded;
   const SimdLimit limit(entrant.variant);
   entrant.row.key = entrant.variant.key;
   entrant.row.name = entrant.variant.name;
-  entrant.parts = make_engine_parts(entrant.variant, objective, problem.start);
+  entrant.parts = make_engine_parts(entrant.variant, of.objective, cut, of.problem.start);
+  EngineParts& parts = *entrant.parts;
   const Stopwatch watch;
-  if (!entrant.parts->factor()) return false;
-  const double all = watch.seconds();
-  entrant.row.factor = time_of([&] { static_cast<void>(entrant.parts->factor()); });
-  entrant.row.analyse = std::max(0.0, all - *entrant.row.factor);
+  if (!parts.prepare()) return false;
+  entrant.row.analyse = watch.seconds();
+  if (parts.refactor()) {
+    entrant.row.factor = time_of([&] { static_cast<void>(parts.refactor()); });
+    entrant.row.analyse = std::max(0.0, *entrant.row.analyse - *entrant.row.factor);
+  }
   entrant.row.solve_bytes = entrant.parts->solve_bytes();
   Setup setup = recorded.setup;
   setup.minimise = options_of(entrant.variant, Method::local_global, frame_iterations);
@@ -80,11 +97,11 @@ bool prepare_engine(Entrant& entrant, const StepObjective& objective, const Fram
          is_usable(entrant.simulation->advance_frame().status);
 }
 
-std::vector<Entrant> make_entrants(const RecordedFrame& recorded, const BenchOptions& options,
-                                   const FrameProblem& problem, const StepObjective& objective) {
+std::vector<Entrant> make_entrants(const RowsProblem& of, const BenchOptions& options) {
+  const RecordedFrame& recorded = of.recorded;
   std::vector<Entrant> entrants;
   const BaselineProblem naive{&recorded.setup.model, recorded.setup.gravity, recorded.setup.frame_time};
-  if (recorded.setup.model.vertex_count() <= most_baseline_vertices) {
+  if (!of.is_large()) {
     std::vector<std::unique_ptr<Baseline>> baselines;
     baselines.push_back(make_naive_baseline(naive));
     baselines.push_back(make_eigen_baseline(naive));
@@ -95,13 +112,15 @@ std::vector<Entrant> make_entrants(const RecordedFrame& recorded, const BenchOpt
     for (auto& baseline : baselines) {
       Entrant entrant;
       entrant.baseline = std::move(baseline);
-      if (prepare_baseline(entrant, problem)) entrants.push_back(std::move(entrant));
+      if (prepare_baseline(entrant, of.problem)) entrants.push_back(std::move(entrant));
     }
   }
+  const SparseMatrix cut = of.cut();
   for (const EngineVariant& variant : engine_variants()) {
+    if (of.is_large() && (variant.limit == SimdLevel::baseline || variant.key == "double_2t")) continue;
     Entrant entrant;
     entrant.variant = variant;
-    if (prepare_engine(entrant, objective, problem, recorded)) entrants.push_back(std::move(entrant));
+    if (prepare_engine(entrant, of, cut)) entrants.push_back(std::move(entrant));
   }
   for (Entrant& entrant : entrants) entrant.x = entrant.v = recorded.state.v;
   return entrants;
@@ -125,15 +144,6 @@ void compare(std::vector<Entrant>& entrants, double seconds, BenchTime BenchRow:
     BenchTime& least = entrants[i].row.*time;
     least = least ? std::min(*least, contenders[i].seconds) : contenders[i].seconds;
   }
-}
-
-/// Where the factor can be updated, that.
-template <class Factor>
-void refactor(Factor& cholesky, const SparseMatrix& a) {
-  if constexpr (requires { cholesky.update(a); })
-    static_cast<void>(cholesky.update(a));
-  else
-    static_cast<void>(cholesky.factor(a));
 }
 
 double largest_difference(Positions a, Positions b) {
@@ -166,33 +176,14 @@ void measure_memory(const RecordedFrame& recorded, BenchSize& size) {
   size.peak_memory = peak_memory();
 }
 
-/// The factor after one spring in the middle was cut, and mended again, in turns.
-template <class Real>
-double time_update(const RecordedFrame& recorded, double seconds) {
-  Setup cut = recorded.setup;
-  cut.model.springs.stiffness[cut.model.springs.size() / 4] = 0;
-  const FrameProblem problem = make_problem(cut, recorded.state),
-                     whole = make_problem(recorded.setup, recorded.state);
-  const SparseMatrix matrices[] = {StepObjective(problem.system, problem.aim).quadratic(),
-                                   StepObjective(whole.system, whole.aim).quadratic()};
-  BasicCholesky<Real> cholesky;
-  if (!cholesky.factor(matrices[1])) return std::numeric_limits<double>::infinity();
-  int turn = 0;
-  std::vector<Contender> contenders(1);
-  contenders[0].work = [&] { refactor(cholesky, matrices[turn++ % 2]); };
-  interleave(contenders, seconds);
-  return contenders[0].seconds;
-}
-
 }  // namespace
 
 bool measure_rows(const RecordedFrame& recorded, const BenchOptions& options, const PartProgress& progress,
                   BenchSize& size) {
-  const FrameProblem problem = make_problem(recorded.setup, recorded.state);
-  const StepObjective objective(problem.system, problem.aim);
+  const RowsProblem of{recorded};
   measure_memory(recorded, size);
   if (!progress(0.05)) return false;
-  std::vector<Entrant> entrants = make_entrants(recorded, options, problem, objective);
+  std::vector<Entrant> entrants = make_entrants(of, options);
   if (!progress(0.4)) return false;
   compare(entrants, options.seconds / 2, &BenchRow::local, {},
           [](Entrant& e) { e.is_engine() ? e.parts->local_step() : e.baseline->local_step(); });
@@ -209,7 +200,7 @@ bool measure_rows(const RecordedFrame& recorded, const BenchOptions& options, co
         if (e.is_engine())
           static_cast<void>(e.simulation->advance_frame());
         else
-          advance_baseline(e, problem, recorded.state, recorded.setup.frame_time);
+          advance_baseline(e, of.problem, recorded.state, recorded.setup.frame_time);
       });
   for (Entrant& e : entrants)
     if (e.is_engine()) e.x = e.simulation->state().x;
@@ -217,12 +208,17 @@ bool measure_rows(const RecordedFrame& recorded, const BenchOptions& options, co
     if (!entrants.front().is_engine() && &e != &entrants.front())
       e.row.difference = largest_difference(e.x, entrants.front().x);
   if (!progress(0.8)) return false;
-  compare(entrants, options.seconds / 2, &BenchRow::factor, {},
-          [](Entrant& e) { e.is_engine() ? e.parts->factor() : e.baseline->factor(); });
-  for (Entrant& e : entrants) {
+  for (Entrant& e : entrants)
     if (e.row.key == "mixed_1t") measure_bandwidth(e, options.seconds / 4, size);
-    if (e.row.key == "mixed_1t") e.row.update = time_update<float>(recorded, options.seconds / 4);
-    if (e.row.key == "double_1t") e.row.update = time_update<double>(recorded, options.seconds / 4);
+  if (!of.is_large())
+    compare(entrants, options.seconds / 2, &BenchRow::factor, {},
+            [](Entrant& e) { e.is_engine() ? e.parts->refactor() : e.baseline->factor(); });
+  std::erase_if(entrants, [&](Entrant& e) {
+    if (!e.is_engine()) size.rows.push_back(std::move(e.row));
+    return !e.is_engine();
+  });
+  compare(entrants, options.seconds / 4, &BenchRow::update, {}, [](Entrant& e) { e.parts->update(); });
+  for (Entrant& e : entrants) {
     size.rows.push_back(std::move(e.row));
   }
   return progress(1);

@@ -83,6 +83,12 @@ std::string bench_table(const BenchReport& report) {
       "many repetitions.\n",
       machine.processor.empty() ? "unknown processor" : machine.processor, machine.cores,
       machine.cores == 1 ? "" : "s", machine.instructions, machine.compiler);
+  if (machine.load > 0.5)
+    text += fmt::format(
+        "Other programs were running (load {:.1f} at the start): long runs suffer most, so that ratios are "
+        "not to be "
+        "trusted.\n",
+        machine.load);
   for (const BenchSize& size : report.sizes) text += size_text(size);
   if (const auto exponent = report.exponent(~std::size_t{0}))
     text += fmt::format("\nsolve time grows as vertices^{:.2f} from 10 000 vertices on\n", *exponent);
