@@ -13,7 +13,7 @@ class FactoredSolver final : public GlobalSolver<Real> {
   explicit FactoredSolver(Workers& workers) : workers_(workers) {}
 
   Status prepare(const SparseMatrix& a) override {
-    if (cholesky_.factor(a, workers_)) return Status::ready;
+    if (cholesky_.update(a, workers_).way != UpdateReport::Way::failed) return Status::ready;
     return cholesky_.nonzeros() > max_factor_entries ? Status::too_large : Status::not_positive_definite;
   }
   void solve(const Field<Real>& b, Field<Real>& x) override { cholesky_.solve(b, x, workers_); }
