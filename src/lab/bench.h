@@ -18,6 +18,7 @@ struct BenchOptions {
   double seconds = 2;                               // that a comparison is repeated for, at least
   bool has_peers = true;                            // CHOLMOD and Bullet, where they are built in
   bool is_quick = false;                            // fewer methods on the recorded frames
+  int soft_frames = 25, stiff_frames = 30;          // simulated before the two recorded steps, A and B
   int most_iterations = 400;                        // of the methods on the recorded frames
 };
 
