@@ -126,8 +126,7 @@ bool Border::factor() {
 }
 
 template <class Real>
-void Border::solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b,
-                   Field<Real>& x) {
+void Border::solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b) {
   const std::size_t k = size();
   std::vector<Vec3>& y = scratch_;
   const auto get = [&](std::uint32_t i) {
@@ -160,15 +159,17 @@ void Border::solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, c
         for (int axis = 0; axis < 3; ++axis) z[column].lane[axis] -= static_cast<Real>(change[axis]);
       }
     }
-    for (int axis = 0; axis < 3 && !row.is_tie(); ++axis)
-      x.component(axis)[row.vertex] = static_cast<Real>(y[v][axis]);
   }
 }
 
 template <class Real>
 void Border::finish(Field<Real>& x) const {
-  for (std::size_t p = 0; p < identity.size(); ++p)
-    for (int axis = 0; axis < 3; ++axis) x.component(axis)[identity[p]] = static_cast<Real>(kept_[p][axis]);
+  const auto put = [&](std::uint32_t i, const Vec3& value) {
+    for (int axis = 0; axis < 3; ++axis) x.component(axis)[i] = static_cast<Real>(value[axis]);
+  };
+  for (std::size_t v = 0; v < size(); ++v)
+    if (!rows[v].is_tie()) put(rows[v].vertex, scratch_[v]);
+  for (std::size_t p = 0; p < identity.size(); ++p) put(identity[p], kept_[p]);
 }
 
 template void Border::finish(Field<double>&) const;
@@ -177,9 +178,7 @@ template void Border::eliminate(std::span<const std::size_t>, const Supernodes&,
                                 std::span<const std::uint32_t>, SolveFactor<double>&, Panels<double>&);
 template void Border::eliminate(std::span<const std::size_t>, const Supernodes&,
                                 std::span<const std::uint32_t>, SolveFactor<float>&, Panels<float>&);
-template void Border::solve(const Supernodes&, Lanes<double>*, const double*, const Field<double>&,
-                            Field<double>&);
-template void Border::solve(const Supernodes&, Lanes<float>*, const float*, const Field<float>&,
-                            Field<float>&);
+template void Border::solve(const Supernodes&, Lanes<double>*, const double*, const Field<double>&);
+template void Border::solve(const Supernodes&, Lanes<float>*, const float*, const Field<float>&);
 
 }  // namespace tensio::detail

@@ -64,12 +64,10 @@ class Border {
   /// Factors S. False when the whole matrix is not positive definite.
   [[nodiscard]] bool factor();
 
-  /// The middle of a solve: z is b̂ and becomes b̂ − U y, both times `scale`; b holds the right-hand sides c of
-  /// the appended vertices, x gets their y. Allocates nothing.
+  /// The middle of a solve: z is b̂ and becomes b̂ − U y, both times `scale`; b holds c. Allocates nothing.
   template <class Real>
-  void solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b,
-             Field<Real>& x);
-  /// After the backward pass: x = b where the row is the identity's.
+  void solve(const Supernodes& nodes, Lanes<Real>* z, const Real* scale, const Field<Real>& b);
+  /// After the backward pass: x gets y, and b where the row is the identity's.
   template <class Real>
   void finish(Field<Real>& x) const;
 

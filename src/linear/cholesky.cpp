@@ -94,11 +94,11 @@ UpdateReport BasicCholesky<Real>::update(const SparseMatrix& a, Workers& workers
   Factor& f = *factor_;
   if (f.follower.is_ready()) {
     if (const auto report = f.follower.follow(a, f.nodes, f.level, f.values)) return *report;
-    if (f.follower.has_room_for(a, f.nodes)) {
+    if (!f.pattern_of.has_pattern_of(a) && f.follower.has_room_for(a, f.nodes)) {
       f.plan = detail::make_assembly_plan(a, f.nodes);
       f.pattern_of = {a.column_start, a.row, {}};
-      return {.way = f.factor(a, workers) ? Way::refactored : Way::failed};
     }
+    if (f.pattern_of.has_pattern_of(a)) return {.way = f.factor(a, workers) ? Way::refactored : Way::failed};
   }
   return {.way = factor(a, workers) ? Way::reordered : Way::failed};
 }

@@ -16,7 +16,7 @@ class GlobalSolver {
   enum class Status { ready, not_positive_definite, too_large };
 
   virtual ~GlobalSolver() = default;
-  /// What can be kept of the matrix before is kept (the ordering, while the pattern stays).
+  /// What can be kept of the matrix before is kept: the ordering, and the factor where little has changed.
   virtual Status prepare(const SparseMatrix& a) = 0;
   /// x ← P⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing.
   virtual void solve(const Field<Real>& b, Field<Real>& x) = 0;

@@ -28,8 +28,7 @@ template <class Real>
                                 std::span<const RankOne> changes, SimdLevel level, SolveFactor<Real>& factor,
                                 Panels<Real>& panels, Border& border);
 
-/// About how many times as long as one pass over the whole factor that takes, and how many such passes a new
-/// factorisation.
+/// What that takes, and what a new factorisation does, in the time of one pass over one number of the factor.
 double estimate_update(const Supernodes& nodes, std::span<const std::uint32_t> node_of,
                        std::span<const RankOne> changes);
 double estimate_factorisation(const Supernodes& nodes);

@@ -261,6 +261,7 @@ struct SolveFactor<Real>::Solve {
 
   void run() const {
     read();
+    z[plan.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
     workers.run(plan.tasks.size(), [&](std::size_t i) {
       [[maybe_unused]] const KernelMode<Real> mode;
       for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) forward(plan.subtrees[t]);
@@ -268,7 +269,7 @@ struct SolveFactor<Real>::Solve {
     {
       [[maybe_unused]] const KernelMode<Real> mode;
       forward_top();
-      border.solve(nodes, z, factor.scale_.data(), b, x);
+      border.solve(nodes, z, factor.scale_.data(), b);
       backward_top();
     }
     workers.run(plan.tasks.size(), [&](std::size_t i) {

@@ -58,6 +58,12 @@ TENSIO_INLINE void add_terms(std::span<const FieldTerm<Real>> terms, std::size_t
     }
     return;
   }
+  if (terms.size() == 1) {
+    const Real a = static_cast<Real>(terms[0].factor);
+    const Real* p = terms[0].field.all().data() + begin;
+    for (std::size_t i = 0; i < n; ++i) out[i] = a * p[i];
+    return;
+  }
   Real sum[block] = {};
   for (const FieldTerm<Real>& term : terms) {
     const Real factor = static_cast<Real>(term.factor);

@@ -25,10 +25,11 @@
 
 namespace tensio {
 
-/// The compiler's vector type, for any array of its lanes.
+/// The compiler's vector type, and the same at any place of an array of its lanes.
 template <class Real, int Count>
 struct VectorOf {
-  typedef Real Type __attribute__((vector_size(Count * sizeof(Real)), aligned(sizeof(Real)), may_alias));
+  typedef Real Type __attribute__((vector_size(Count * sizeof(Real))));
+  typedef Real InArray __attribute__((vector_size(Count * sizeof(Real)), aligned(sizeof(Real)), may_alias));
 };
 
 /// So many consecutive numbers, in the compiler's own vector types; a pack of one is a plain scalar, the twin
@@ -40,10 +41,10 @@ struct Pack {
   using Scalar = Real;
   using Type = typename VectorOf<Real, Count>::Type;
   using Single = typename VectorOf<float, Count>::Type;
-  using Double = typename VectorOf<double, Count>::Type;
+  using InArray = typename VectorOf<Real, Count>::InArray;
 
-  static TENSIO_INLINE Type load(const Real* from) { return *reinterpret_cast<const Type*>(from); }
-  static TENSIO_INLINE void store(Real* to, Type value) { *reinterpret_cast<Type*>(to) = value; }
+  static TENSIO_INLINE Type load(const Real* from) { return *reinterpret_cast<const InArray*>(from); }
+  static TENSIO_INLINE void store(Real* to, Type value) { *reinterpret_cast<InArray*>(to) = value; }
   /// (g++ 12 makes poor code of it without the addition.)
   static TENSIO_INLINE Type all(Real value) { return Type{} + value; }
   static TENSIO_INLINE Type gather(const Real* from, const std::uint32_t* index) {
@@ -83,7 +84,8 @@ struct Pack {
   }
   /// to += a, in double precision
   static TENSIO_INLINE void add_to(double* to, Type a) {
-    *reinterpret_cast<Double*>(to) += __builtin_convertvector(a, Double);
+    using Sums = VectorOf<double, Count>;
+    *reinterpret_cast<typename Sums::InArray*>(to) += __builtin_convertvector(a, typename Sums::Type);
   }
 };
 

@@ -36,13 +36,15 @@ void NewtonCg<Real>::run(Descent<Real>& d) {
   }
 }
 
-/// η = 0.9 (|∇g| / |∇g_before|)², but no sudden drop, and no finer than the tolerance asks.
+/// η = 0.9 (|∇g| / |∇g_before|)², but no sudden drop, and no finer than the tolerance asks or rounding
+/// allows.
 template <class Real>
 double NewtonCg<Real>::next_eta(const Descent<Real>& d, double eta, double norm_before) const {
   const double ratio = d.gradient_norm / norm_before, kept = 0.9 * eta * eta;
   double next = 0.9 * ratio * ratio;
   if (kept > 0.1) next = std::max(next, kept);
-  return std::clamp(std::max(next, 0.5 * d.target() / d.gradient_norm), 0.0, largest_eta);
+  const double finest = 0.5 * std::max(d.target(), d.noise.gradient) / d.gradient_norm;
+  return std::min(std::max(next, finest), largest_eta);
 }
 
 /// d ≈ −H⁻¹ ∇g: the iterate of conjugate gradients at which they stop, at least −P⁻¹ ∇g.

@@ -7,8 +7,8 @@
 namespace tensio {
 namespace {
 
-constexpr int look = 20;      // iterations over which it is judged whether to hand over
-constexpr double slow = 0.5;  // to how much of it the gradient should have fallen by then
+constexpr int look = 20;       // iterations over which it is judged whether to hand over
+constexpr double slow = 1e-7;  // of the decrease since the start, in that many iterations
 
 }  // namespace
 
@@ -17,7 +17,7 @@ void NonlinearCg<Real>::begin(Descent<Real>& d) {
   if (p_.size() != d.x.size()) p_.resize(d.x.size());
   has_direction_ = false;
   iteration_ = 0;
-  checked_norm_ = d.gradient_norm;
+  start_value_ = checked_value_ = d.value;
 }
 
 template <class Real>
@@ -50,7 +50,7 @@ bool NonlinearCg<Real>::propose(Descent<Real>& d) {
 template <class Real>
 bool NonlinearCg<Real>::should_hand_over(const Descent<Real>& d) {
   if (!hands_over_ || ++iteration_ % look != 0) return false;
-  return d.gradient_norm > slow * std::exchange(checked_norm_, d.gradient_norm);
+  return std::exchange(checked_value_, d.value) - d.value < slow * (start_value_ - d.value);
 }
 
 template class NonlinearCg<double>;

