@@ -48,7 +48,7 @@ struct BenchMethod {
     double seconds = 0, error = 0;
   };
   std::string key, name;
-  std::vector<Point> points{};  // a first run, traced
+  std::vector<Point> points{};  // every iterate: the least time of a few traced runs
   /// The first iterate whose error is at most 1e-1, 1e-2, 1e-4, timed without a trace, in turns with the
   /// other methods. None: not reached.
   std::optional<Point> to_1e1{}, to_1e2{}, to_1e4{};
