@@ -17,6 +17,7 @@ constexpr std::size_t large_side = 1000;
 struct BenchCommand {
   std::vector<std::size_t> sides;
   double seconds = BenchOptions{}.seconds;
+  int soft_frames = BenchOptions{}.soft_frames, stiff_frames = BenchOptions{}.stiff_frames;
   std::string json, plots;  // file, "-" for the standard output; folder
   bool large = false, quick = false, alone = false, quiet = false;
 };
@@ -24,6 +25,8 @@ struct BenchCommand {
 BenchOptions options_from(const BenchCommand& command) {
   BenchOptions options;
   options.seconds = command.seconds;
+  options.soft_frames = command.soft_frames;
+  options.stiff_frames = command.stiff_frames;
   options.has_peers = !command.alone;
   if (command.quick) {
     options.sides = {81};
@@ -88,6 +91,12 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   command->add_flag("--quick", options->quick, "The smallest size only, with few repetitions: some 30 s");
   command->add_option("--seconds", options->seconds, "That each comparison is repeated for")
       ->check(CLI::Range(0.001, 600.0))
+      ->capture_default_str();
+  command->add_option("--soft-frame", options->soft_frames, "Frames before the recorded step A")
+      ->check(CLI::Range(0, 10'000))
+      ->capture_default_str();
+  command->add_option("--stiff-frame", options->stiff_frames, "Frames before the recorded step B")
+      ->check(CLI::Range(0, 10'000))
       ->capture_default_str();
   command->add_flag("--alone", options->alone, "Without CHOLMOD and Bullet, even where they are built in");
   command->add_option("--json", options->json, "Write the report; - is the standard output")

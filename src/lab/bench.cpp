@@ -24,6 +24,8 @@ Result<void> validate(const BenchOptions& options) {
       return fail(fmt::format("a cloth of {} vertices a side cannot be measured; choose {} to {}", side,
                               least_side, most_side));
   if (!(options.seconds > 0)) return fail("the seconds of a comparison must be above 0");
+  if (options.soft_frames < 0 || options.stiff_frames < 0)
+    return fail("the frames before a recorded step cannot be fewer than none");
   if (options.most_iterations < 1) return fail("the methods need at least one iteration");
   return {};
 }
@@ -79,7 +81,8 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
     const bool is_large = side * side > most_baseline_vertices;
     for (const BenchCloth cloth : {BenchCloth::soft, BenchCloth::stiff}) {
       // A million vertices: the kernels do not care where they stand.
-      const auto recorded = record_frame(cloth, side, is_large ? 1 : -1);
+      const int frames = cloth == BenchCloth::soft ? options.soft_frames : options.stiff_frames;
+      const auto recorded = record_frame(cloth, side, is_large ? 1 : frames);
       if (!recorded) return tl::unexpected(recorded.error());
       size.vertices = recorded->setup.model.vertex_count();
       size.springs = recorded->setup.model.springs.size();

@@ -18,6 +18,7 @@ struct BenchOptions {
   double seconds = 2;                               // that a comparison is repeated for, at least
   bool has_peers = true;                            // CHOLMOD and Bullet, where they are built in
   bool is_quick = false;                            // fewer methods on the recorded frames
+  int soft_frames = 25, stiff_frames = 30;          // simulated before the two recorded steps, A and B
   int most_iterations = 400;                        // of the methods on the recorded frames
 };
 
@@ -47,7 +48,7 @@ struct BenchMethod {
     double seconds = 0, error = 0;
   };
   std::string key, name;
-  std::vector<Point> points{};  // a first run, traced
+  std::vector<Point> points{};  // every iterate: the least time of a few traced runs
   /// The first iterate whose error is at most 1e-1, 1e-2, 1e-4, timed without a trace, in turns with the
   /// other methods. None: not reached.
   std::optional<Point> to_1e1{}, to_1e2{}, to_1e4{};

@@ -9,7 +9,6 @@ namespace tensio {
 namespace {
 
 constexpr double step = 0.033;  // s
-constexpr int soft_frames = 25, stiff_frames = 30;
 
 }  // namespace
 
@@ -31,7 +30,6 @@ Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frame
   const bool is_soft = cloth == BenchCloth::soft;
   RecordedFrame recorded{
       is_soft ? "A" : "B", is_soft ? "soft" : "stiff and buckled", make_bench_setup(cloth, side), {}, frames};
-  if (frames < 0) recorded.frames = is_soft ? soft_frames : stiff_frames;
   auto simulation = Simulation::make(recorded.setup);
   if (!simulation) return tl::unexpected(simulation.error());
   for (int frame = 0; frame < recorded.frames; ++frame)

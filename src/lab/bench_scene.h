@@ -22,7 +22,7 @@ struct RecordedFrame {
 };
 
 Setup make_bench_setup(BenchCloth cloth, std::size_t side);
-/// After so many frames, less than zero: those of the hard frame; fails when they cannot be simulated.
-Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frames = -1);
+/// After so many frames; fails when they cannot be simulated.
+Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frames);
 
 }  // namespace tensio

@@ -88,7 +88,7 @@ void Border::eliminate(std::span<const std::size_t> which, const Supernodes& nod
     if (height == 0) continue;
     std::vector<double>& above = arrived[v][row.find(nodes.parent[s])];
     const std::uint32_t* in_parent = nodes.in_parent.data() + nodes.row_start[s];
-    for (std::size_t i = 0; i < height; ++i) above[in_parent[i]] += here[width + i] - panel.sign * product[i];
+    for (std::size_t i = 0; i < height; ++i) above[in_parent[i]] += here[width + i] - product[i];
   }
 }
 

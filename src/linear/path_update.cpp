@@ -41,7 +41,6 @@ Traveller start(const Supernodes& nodes, std::span<const std::uint32_t> node_of,
 struct Matrix {
   double* column;
   std::size_t stride, width, height;
-  double sign;  // of M
 
   std::size_t rows() const { return height + width; }
 };
@@ -120,8 +119,8 @@ bool find_steps(const Matrix& matrix, std::span<Traveller*> batch, double least_
     t.next_w.resize(height);
     t.g.resize(matrix.rows());
     for (std::size_t i = 0; i < height; ++i) {
-      t.next_w[i] = t.w[width + i] - matrix.sign * t.product[i];
-      t.g[i] = matrix.sign * t.next_sigma * t.next_w[i];
+      t.next_w[i] = t.w[width + i] - t.product[i];
+      t.g[i] = t.next_sigma * t.next_w[i];
     }
     for (std::size_t j = 0; j < width; ++j) t.g[height + j] = -t.next_sigma * u[j];
   }
@@ -182,7 +181,7 @@ bool update_paths(const Supernodes& nodes, std::span<const std::uint32_t> node_o
     if (lowest == travellers.end() || lowest->node == no_parent) return true;
     const std::uint32_t s = lowest->node;
     const Panel panel = panels.get(nodes, s, factor);
-    const Matrix matrix{panel.column, panel.stride, nodes.width(s), nodes.height(s), panel.sign};
+    const Matrix matrix{panel.column, panel.stride, nodes.width(s), nodes.height(s)};
     batch.clear();
     for (Traveller& t : travellers) {
       if (t.node != s) continue;

@@ -19,34 +19,30 @@ struct alignas(4 * sizeof(Real)) Lanes {
   Real lane[4];
 };
 
-/// One supernode in a solve: the dense matrix B = [−M; D⁻¹], columns first, each padded with zeros to whole
-/// lines. Its rows stand for the elements z[slot[i]]: those below the columns, the columns, and padding that
-/// is always 0.
-template <class Real>
-struct SolveNode {
-  const void* matrix;
-  std::size_t stride;         // from column to column, a multiple of Line::lanes
-  std::size_t width, height;  // of M: height × width
-  const std::uint32_t* slot;  // `stride` of them
+/// A dense matrix, columns first, each column padded with zeros to whole lines.
+struct SolveMatrix {
+  const void* values;
+  std::size_t rows, columns, stride;
 };
 
-/// Dense products with three right-hand sides. Each entry of B is loaded once for x, y and z together.
+/// Dense products with three right-hand sides: lines of the matrix lie along its rows, and each is loaded
+/// once for x, y and z together. Rows [begin, end) of the product are computed; begin is a multiple of the
+/// lanes of a line. Every row is summed in the order of the columns.
 template <class Real>
 struct SolveKernels {
-  /// z[slot[i]] += Σ_j B[i, j] columns[j] for the rows i of M in [begin, end); begin is a multiple of the
-  /// lanes of a line.
-  void (*forward)(const SolveNode<Real>& node, std::size_t begin, std::size_t end, const Lanes<Real>* columns,
-                  Lanes<Real>* z);
-  /// to[axis][i] = z[slot[i]].lane[axis] · scale[i], i < count, a multiple of the lanes of a line; without a
-  /// scale, 1.
-  void (*gather)(const std::uint32_t* slot, std::size_t count, const Lanes<Real>* z, const Real* scale,
-                 Real* const (&to)[3]);
-  /// z[slot[i]].lane[axis] = from[axis][i] · scale[i]
+  /// z[slot[i]] += Σ_j A[i, j] columns[j]
+  void (*scatter_product)(const SolveMatrix& a, std::size_t begin, std::size_t end,
+                          const Lanes<Real>* columns, const std::uint32_t* slot, Lanes<Real>* z);
+  /// to[i] = Σ_j A[i, j] x[slot[j]] + Σ_j A[i, gathered + j] b[j], where j < gathered in the first sum
+  void (*gather_product)(const SolveMatrix& a, std::size_t begin, std::size_t end, const Lanes<Real>* x,
+                         const std::uint32_t* slot, std::size_t gathered, const Lanes<Real>* b,
+                         Lanes<Real>* to);
+  /// z[slot[i]].lane[axis] = from[axis][i] · scale[i], i < count, a multiple of the lanes of a line.
   void (*spread)(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot,
                  std::size_t count, Lanes<Real>* z);
-  /// columns[j] = Σ_i B[i, j] v[i] for j in [begin, end)
-  void (*backward)(const SolveNode<Real>& node, std::size_t begin, std::size_t end, const Real* v,
-                   Lanes<Real>* columns);
+  /// to[axis][i] = z[slot[i]].lane[axis] · scale[i]
+  void (*collect)(const Lanes<Real>* z, const Real* scale, const std::uint32_t* slot, std::size_t count,
+                  Real* const (&to)[3]);
 };
 
 /// Double precision: the same bits at every level. Single: products are fused where the level can.

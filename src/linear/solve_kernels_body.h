@@ -7,95 +7,138 @@
 
 namespace tensio::detail {
 
-/// How many lines of rows and how many columns are summed at once: as many as there are registers for.
+/// How many lines of rows are summed at once: as many as there are registers for.
 template <class L>
-struct Blocking {
-  static constexpr int lines = L::parts == 1 ? 4 : L::parts == 2 ? 2 : 1;
-  static constexpr int columns = L::parts == 1 ? 8 : L::parts == 2 ? 2 : 1;
-};
+inline constexpr int most_lines = L::parts == 1   ? 4
+                                  : L::parts == 2 ? 2
+                                                  : 1;
 
-/// z[slot[i]] += (x[i], y[i], z[i]) for i < count
-template <class L, int Lines, class Real>
-TENSIO_INLINE void scatter_add(const L (&sum)[Lines][3], const std::uint32_t* slot, std::size_t count,
-                               Lanes<Real>* z) {
+template <class Real>
+TENSIO_INLINE void add(Lanes<Real>& to, const Lanes<Real>& a) {
+  for (int axis = 0; axis < 4; ++axis) to.lane[axis] += a.lane[axis];
+}
+
+/// Calls put(i, (x[i], y[i], z[i], 0)) for the rows i < count of the lines.
+template <class L, int Lines, class Real, class Put>
+TENSIO_INLINE void for_rows(const L (&sum)[Lines][3], std::size_t count, const Put& put) {
   constexpr std::size_t rows = Lines * L::lanes;
   if (count > rows) count = rows;
   if constexpr (L::has_quads) {
-    using Q = typename Quad<Real>::Type;
-    constexpr int quads = L::part_lanes / 4;  // in a part
-    // Four rows' numbers stand a quarter apart: row 4 i + k is value[k][i].
-    alignas(64) Lanes<Real> value[4][rows / 4];
+    // Rows of four stand apart: row 4 i + k is row[k][i].
+    alignas(64) Lanes<Real> row[4][rows / 4];
     for (int t = 0; t < Lines; ++t) {
       for (int p = 0; p < L::parts; ++p) {
-        typename L::Part row[4];
-        columns_to_rows(sum[t][0].part[p], sum[t][1].part[p], sum[t][2].part[p], row);
+        typename L::Part part[4];
+        columns_to_rows(sum[t][0].part[p], sum[t][1].part[p], sum[t][2].part[p], part);
         for (int k = 0; k < 4; ++k)
-          *reinterpret_cast<typename L::Part*>(value[k] + (t * L::parts + p) * quads) = row[k];
+          *reinterpret_cast<typename L::Part*>(row[k] + (t * L::parts + p) * (L::part_lanes / 4)) = part[k];
       }
     }
-    for (std::size_t i = 0; i < count / 4; ++i)
-      for (int k = 0; k < 4; ++k)
-        *reinterpret_cast<Q*>(z + slot[4 * i + k]) += *reinterpret_cast<const Q*>(value[k] + i);
-    for (std::size_t i = count / 4 * 4; i < count; ++i)
-      *reinterpret_cast<Q*>(z + slot[i]) += *reinterpret_cast<const Q*>(value[i % 4] + i / 4);
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) put(i + k, row[k][i / 4]);
+    for (; i < count; ++i) put(i, row[i % 4][i / 4]);
   } else {
     Real value[3][rows];
     for (int t = 0; t < Lines; ++t)
       for (int axis = 0; axis < 3; ++axis) sum[t][axis].store(value[axis] + t * L::lanes);
-    for (std::size_t i = 0; i < count; ++i)
-      for (int axis = 0; axis < 3; ++axis) z[slot[i]].lane[axis] += value[axis][i];
+    for (std::size_t i = 0; i < count; ++i) put(i, Lanes<Real>{{value[0][i], value[1][i], value[2][i], 0}});
   }
 }
 
-/// `Lines` lines of rows, of which the first `count` rows are scattered.
-template <class L, int Lines, class Stored, class Real>
-TENSIO_INLINE void forward_rows(const Stored* b, std::size_t stride, std::size_t width,
-                                const Lanes<Real>* columns, const std::uint32_t* slot, std::size_t count,
-                                Lanes<Real>* z) {
-  L sum[Lines][3];
-  for (int t = 0; t < Lines; ++t)
-    for (int axis = 0; axis < 3; ++axis) sum[t][axis].set_zero();
-  for (std::size_t j = 0; j < width; ++j, b += stride) {
-    const Real* column = columns[j].lane;
+/// sum += `Lines` lines of rows of A · right; row j of `right` is right(j), three numbers. Moves a behind the
+/// columns.
+template <class L, int Lines, class Stored, class Right>
+TENSIO_INLINE void add_product(const Stored*& a, std::size_t stride, std::size_t columns, const Right& right,
+                               L (&sum)[Lines][3]) {
+  for (std::size_t j = 0; j < columns; ++j, a += stride) {
+    const auto* b = right(j);
     for (int t = 0; t < Lines; ++t) {
-      L l;
-      l.load(b + t * L::lanes);
-      for (int axis = 0; axis < 3; ++axis) sum[t][axis].add_product(l, column[axis]);
+      L line;
+      line.load(a + t * L::lanes);
+      for (int axis = 0; axis < 3; ++axis) sum[t][axis].add_product(line, b[axis]);
     }
   }
-  scatter_add<L, Lines>(sum, slot, count, z);
 }
 
-template <class L, class Stored, class Real>
-TENSIO_INLINE void forward_with(const SolveNode<Real>& node, std::size_t begin, std::size_t end,
-                                const Lanes<Real>* columns, Lanes<Real>* z) {
-  constexpr std::size_t lines = Blocking<L>::lines;
-  const Stored* b = static_cast<const Stored*>(node.matrix);
+/// Calls work.operator()<Lines>(begin) for all rows from `begin` to `end`, `Lines` lines of them at a time.
+template <class L, class Work>
+TENSIO_INLINE void for_lines(std::size_t begin, std::size_t end, const Work& work) {
+  constexpr int most = most_lines<L>;
   while (begin < end) {
-    const std::size_t left = (end - begin + L::lanes - 1) / L::lanes, count = end - begin;
-    const Stored* from = b + begin;
-    const std::uint32_t* slot = node.slot + begin;
-    if (lines >= 4 && left >= 4) {
-      forward_rows<L, lines >= 4 ? 4 : 1>(from, node.stride, node.width, columns, slot, count, z);
+    const std::size_t left = (end - begin + L::lanes - 1) / L::lanes;
+    if (most >= 4 && left >= 4) {
+      work.template operator()<most >= 4 ? 4 : 1>(begin);
       begin += 4 * L::lanes;
-    } else if (lines >= 4 && left == 3) {
-      forward_rows<L, lines >= 4 ? 3 : 1>(from, node.stride, node.width, columns, slot, count, z);
+    } else if (most >= 4 && left == 3) {
+      work.template operator()<most >= 4 ? 3 : 1>(begin);
       begin += 3 * L::lanes;
-    } else if (lines >= 2 && left >= 2) {
-      forward_rows<L, lines >= 2 ? 2 : 1>(from, node.stride, node.width, columns, slot, count, z);
+    } else if (most >= 2 && left >= 2) {
+      work.template operator()<most >= 2 ? 2 : 1>(begin);
       begin += 2 * L::lanes;
     } else {
-      forward_rows<L, 1>(from, node.stride, node.width, columns, slot, count, z);
+      work.template operator()<1>(begin);
       begin += L::lanes;
     }
   }
 }
 
+template <class L, class Stored, class Real>
+TENSIO_INLINE void scatter_product_with(const SolveMatrix& matrix, std::size_t begin, std::size_t end,
+                                        const Lanes<Real>* columns, const std::uint32_t* slot,
+                                        Lanes<Real>* z) {
+  for_lines<L>(begin, end, [&]<int Lines>(std::size_t first) TENSIO_INLINE_LAMBDA {
+    const Stored* a = static_cast<const Stored*>(matrix.values) + first;
+    L sum[Lines][3];
+    for (auto& line : sum)
+      for (L& axis : line) axis.set_zero();
+    add_product<L, Lines>(
+        a, matrix.stride, matrix.columns, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return columns[j].lane; },
+        sum);
+    for_rows<L, Lines, Real>(sum, end - first,
+                             [&](std::size_t i, const Lanes<Real>& row)
+                                 TENSIO_INLINE_LAMBDA { add(z[slot[first + i]], row); });
+  });
+}
+
+template <class L, class Stored, class Real>
+TENSIO_INLINE void gather_product_with(const SolveMatrix& matrix, std::size_t begin, std::size_t end,
+                                       const Lanes<Real>* x, const std::uint32_t* slot, std::size_t gathered,
+                                       const Lanes<Real>* b, Lanes<Real>* to) {
+  for_lines<L>(begin, end, [&]<int Lines>(std::size_t first) TENSIO_INLINE_LAMBDA {
+    const Stored* a = static_cast<const Stored*>(matrix.values) + first;
+    L sum[Lines][3];
+    for (auto& line : sum)
+      for (L& axis : line) axis.set_zero();
+    add_product<L, Lines>(
+        a, matrix.stride, gathered, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return x[slot[j]].lane; }, sum);
+    add_product<L, Lines>(
+        a, matrix.stride, matrix.columns - gathered,
+        [&](std::size_t j) TENSIO_INLINE_LAMBDA { return b[j].lane; }, sum);
+    for_rows<L, Lines, Real>(sum, end - first,
+                             [&](std::size_t i, const Lanes<Real>& row)
+                                 TENSIO_INLINE_LAMBDA { to[first + i] = row; });
+  });
+}
+
 template <class L, class Real>
-TENSIO_INLINE void gather_with(const std::uint32_t* slot, std::size_t count, const Lanes<Real>* z,
-                               const Real* scale, Real* const (&to)[3]) {
+TENSIO_INLINE void spread_with(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot,
+                               std::size_t count, Lanes<Real>* z) {
   for (std::size_t i = 0; i < count; i += L::lanes) {
-    L value[3];
+    L value[1][3], s;
+    s.load(scale + i);
+    for (int axis = 0; axis < 3; ++axis) value[0][axis].load(from[axis] + i), value[0][axis].multiply(s);
+    for_rows<L, 1, Real>(value, L::lanes, [&](std::size_t k, const Lanes<Real>& row) TENSIO_INLINE_LAMBDA {
+      z[slot[i + k]] = row;
+    });
+  }
+}
+
+template <class L, class Real>
+TENSIO_INLINE void collect_with(const Lanes<Real>* z, const Real* scale, const std::uint32_t* slot,
+                                std::size_t count, Real* const (&to)[3]) {
+  for (std::size_t i = 0; i < count; i += L::lanes) {
+    L value[3], s;
     if constexpr (L::has_quads) {
       for (int p = 0; p < L::parts; ++p) {
         typename L::Part row[4];
@@ -108,108 +151,35 @@ TENSIO_INLINE void gather_with(const std::uint32_t* slot, std::size_t count, con
         for (int axis = 0; axis < 3; ++axis) lane[axis][k] = z[slot[i + k]].lane[axis];
       for (int axis = 0; axis < 3; ++axis) value[axis].load(lane[axis]);
     }
-    if (scale) {
-      L s;
-      s.load(scale + i);
-      for (int axis = 0; axis < 3; ++axis) value[axis].multiply(s);
-    }
-    for (int axis = 0; axis < 3; ++axis) value[axis].store(to[axis] + i);
-  }
-}
-
-template <class L, class Real>
-TENSIO_INLINE void spread_with(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot,
-                               std::size_t count, Lanes<Real>* z) {
-  for (std::size_t i = 0; i < count; i += L::lanes) {
-    L value[3], s;
     s.load(scale + i);
-    for (int axis = 0; axis < 3; ++axis) value[axis].load(from[axis] + i), value[axis].multiply(s);
-    if constexpr (L::has_quads) {
-      using Q = typename Quad<Real>::Type;
-      constexpr int quads = L::part_lanes / 4;
-      for (int p = 0; p < L::parts; ++p) {
-        typename L::Part row[4];
-        columns_to_rows(value[0].part[p], value[1].part[p], value[2].part[p], row);
-        alignas(64) Lanes<Real> lanes[4][quads];
-        for (int k = 0; k < 4; ++k) *reinterpret_cast<typename L::Part*>(lanes[k]) = row[k];
-        for (int q = 0; q < quads; ++q)
-          for (int k = 0; k < 4; ++k)
-            *reinterpret_cast<Q*>(z + slot[i + p * L::part_lanes + 4 * q + k]) =
-                *reinterpret_cast<const Q*>(lanes[k] + q);
-      }
-    } else {
-      Real lane[3][L::lanes];
-      for (int axis = 0; axis < 3; ++axis) value[axis].store(lane[axis]);
-      for (int k = 0; k < L::lanes; ++k) z[slot[i + k]] = {{lane[0][k], lane[1][k], lane[2][k], 0}};
-    }
-  }
-}
-
-template <class L, int Columns, class Stored, class Real>
-TENSIO_INLINE void backward_columns(const Stored* b, std::size_t stride, const Real* v,
-                                    Lanes<Real>* columns) {
-  L sum[Columns][3];
-  for (int j = 0; j < Columns; ++j)
-    for (int axis = 0; axis < 3; ++axis) sum[j][axis].set_zero();
-  for (std::size_t i = 0; i < stride; i += L::lanes) {
-    L value[3];
-    for (int axis = 0; axis < 3; ++axis) value[axis].load(v + i + static_cast<std::size_t>(axis) * stride);
-    for (int j = 0; j < Columns; ++j) {
-      L l;
-      l.load(b + i + static_cast<std::size_t>(j) * stride);
-      for (int axis = 0; axis < 3; ++axis) sum[j][axis].add_product(l, value[axis]);
-    }
-  }
-  for (int j = 0; j < Columns; ++j) sum_lanes(sum[j][0], sum[j][1], sum[j][2], columns[j].lane);
-}
-
-template <class L, class Stored, class Real>
-TENSIO_INLINE void backward_with(const SolveNode<Real>& node, std::size_t begin, std::size_t end,
-                                 const Real* v, Lanes<Real>* columns) {
-  constexpr std::size_t most = Blocking<L>::columns;
-  const Stored* b = static_cast<const Stored*>(node.matrix) + begin * node.stride;
-  while (begin < end) {
-    const std::size_t left = end - begin;
-    std::size_t done = 1;
-    if (most >= 8 && left >= 8) {
-      backward_columns<L, most >= 8 ? 8 : 1>(b, node.stride, v, columns + begin);
-      done = 8;
-    } else if (most >= 4 && left >= 4) {
-      backward_columns<L, most >= 4 ? 4 : 1>(b, node.stride, v, columns + begin);
-      done = 4;
-    } else if (most >= 2 && left >= 2) {
-      backward_columns<L, most >= 2 ? 2 : 1>(b, node.stride, v, columns + begin);
-      done = 2;
-    } else {
-      backward_columns<L, 1>(b, node.stride, v, columns + begin);
-    }
-    begin += done;
-    b += done * node.stride;
+    for (int axis = 0; axis < 3; ++axis) value[axis].multiply(s), value[axis].store(to[axis] + i);
   }
 }
 
 // One set of functions per instruction set; what they call is inlined into them.
-#define TENSIO_SOLVE_KERNELS(Name, target, bytes)                                                         \
-  template <class Real, class Stored>                                                                     \
-  struct Name {                                                                                           \
-    using L = Line<Real, bytes>;                                                                          \
-    target static void forward(const SolveNode<Real>& node, std::size_t begin, std::size_t end,           \
-                               const Lanes<Real>* columns, Lanes<Real>* z) {                              \
-      forward_with<L, Stored>(node, begin, end, columns, z);                                              \
-    }                                                                                                     \
-    target static void gather(const std::uint32_t* slot, std::size_t count, const Lanes<Real>* z,         \
-                              const Real* scale, Real* const (&to)[3]) {                                  \
-      gather_with<L>(slot, count, z, scale, to);                                                          \
-    }                                                                                                     \
-    target static void spread(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot, \
-                              std::size_t count, Lanes<Real>* z) {                                        \
-      spread_with<L>(from, scale, slot, count, z);                                                        \
-    }                                                                                                     \
-    target static void backward(const SolveNode<Real>& node, std::size_t begin, std::size_t end,          \
-                                const Real* v, Lanes<Real>* columns) {                                    \
-      backward_with<L, Stored>(node, begin, end, v, columns);                                             \
-    }                                                                                                     \
-    static constexpr SolveKernels<Real> all = {forward, gather, spread, backward};                        \
+#define TENSIO_SOLVE_KERNELS(Name, target, bytes)                                                           \
+  template <class Real, class Stored>                                                                       \
+  struct Name {                                                                                             \
+    using L = Line<Real, bytes>;                                                                            \
+    using Z = Lanes<Real>;                                                                                  \
+    using Slots = const std::uint32_t*;                                                                     \
+    target static void scatter_product(const SolveMatrix& a, std::size_t begin, std::size_t end,            \
+                                       const Z* columns, Slots slot, Z* z) {                                \
+      scatter_product_with<L, Stored>(a, begin, end, columns, slot, z);                                     \
+    }                                                                                                       \
+    target static void gather_product(const SolveMatrix& a, std::size_t begin, std::size_t end, const Z* x, \
+                                      Slots slot, std::size_t gathered, const Z* b, Z* to) {                \
+      gather_product_with<L, Stored>(a, begin, end, x, slot, gathered, b, to);                              \
+    }                                                                                                       \
+    target static void spread(const Real* const (&from)[3], const Real* scale, Slots slot,                  \
+                              std::size_t count, Z* z) {                                                    \
+      spread_with<L>(from, scale, slot, count, z);                                                          \
+    }                                                                                                       \
+    target static void collect(const Z* z, const Real* scale, Slots slot, std::size_t count,                \
+                               Real* const (&to)[3]) {                                                      \
+      collect_with<L>(z, scale, slot, count, to);                                                           \
+    }                                                                                                       \
+    static constexpr SolveKernels<Real> all = {scatter_product, gather_product, spread, collect};           \
   };
 
 TENSIO_SOLVE_KERNELS(ScalarKernels, , sizeof(Real))

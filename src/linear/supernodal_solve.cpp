@@ -10,10 +10,9 @@
 namespace tensio::detail {
 namespace {
 
-/// Rows, and columns, that a task of a large supernode of the top takes. A supernode with fewer entries is
-/// not worth the threads' meeting.
-constexpr std::size_t rows_per_task = 128, columns_per_task = 64, entries_worth_sharing = 100'000,
-                      vertices_per_task = 8192;
+/// Rows that a task of a large supernode of the top takes (one with fewer entries is not worth the threads'
+/// meeting), and vertices that one of a large field takes.
+constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 8192;
 
 void encode(double value, double& to) {
   to = value;
@@ -40,12 +39,12 @@ double decode(Bfloat value) {
   return static_cast<double>(from_bfloat(value.bits));
 }
 
-/// Calls work with a pointer of the type that the bytes hold.
+/// Calls work with pointers of the type that the two matrices hold.
 template <class Real, class Bytes, class Work>
-void as_stored(Storage storage, Bytes* bytes, const Work& work) {
-  constexpr bool is_const = std::is_const_v<Bytes>;
+void as_stored(Storage storage, Bytes* a, Bytes* b, const Work& work) {
   const auto call = [&]<class T>(T) {
-    work(reinterpret_cast<std::conditional_t<is_const, const T*, T*>>(bytes));
+    using Pointer = std::conditional_t<std::is_const_v<Bytes>, const T*, T*>;
+    work(reinterpret_cast<Pointer>(a), reinterpret_cast<Pointer>(b));
   };
   if constexpr (sizeof(Real) == 8) {
     call(double{});
@@ -54,6 +53,13 @@ void as_stored(Storage storage, Bytes* bytes, const Work& work) {
     if (storage == Storage::bf16) return call(Bfloat{});
     call(float{});
   }
+}
+
+/// Rows in whole lines.
+template <class Real>
+std::size_t padded(std::size_t rows) {
+  constexpr std::size_t lanes = Line<Real, 64>::lanes;
+  return (rows + lanes - 1) / lanes * lanes;
 }
 
 /// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
@@ -74,15 +80,20 @@ std::size_t SolveFactor<Real>::element_bytes() const {
 template <class Real>
 void SolveFactor<Real>::resize(const Supernodes& nodes, Storage storage) {
   storage_ = sizeof(Real) == 8 ? Storage::f64 : storage == Storage::f64 ? Storage::f32 : storage;
-  plan_ = make_solve_plan(nodes, Line<Real, 64>::lanes);
-  start_.assign(1, 0);
-  for (std::size_t s = 0; s < nodes.size(); ++s)
-    start_.push_back(start_.back() + nodes.width(s) * plan_.stride(s));
-  values_.assign(start_.back() * element_bytes(), std::byte{0});
+  plan_ = make_solve_plan(nodes);
+  down_start_.assign(1, 0);
+  up_start_.assign(1, 0);
+  for (std::size_t s = 0; s < nodes.size(); ++s) {
+    const std::size_t width = nodes.width(s), height = nodes.height(s);
+    down_start_.push_back(down_start_.back() + padded<Real>(height) * width);
+    up_start_.push_back(up_start_.back() + padded<Real>(width) * (width + height));
+  }
+  down_.assign(down_start_.back() * element_bytes(), std::byte{0});
+  up_.assign(up_start_.back() * element_bytes(), std::byte{0});
   scale_.assign(nodes.order.size(), Real{1});
   field_scale_.assign(plan_.place.size(), Real{1});
-  z_.assign(plan_.slots, {});
-  scratch_.assign(3 * plan_.scratch_rows, Real{0});
+  b_.assign(plan_.slots, {});
+  x_.assign(plan_.slots, {});
 }
 
 template <class Real>
@@ -97,30 +108,38 @@ void SolveFactor<Real>::set_scale(const Supernodes& nodes, const SparseMatrix& a
   }
 }
 
-// B of S A S: D⁻¹ → S⁻¹ D⁻¹ S⁻¹, M → S M S⁻¹
+// Of S A S: D⁻¹ → S⁻¹ D⁻¹ S⁻¹, M → S M S⁻¹
 template <class Real>
 bool SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double* inverse_from,
                             const double* below_from, std::size_t stride) {
   const std::size_t width = nodes.width(s), height = nodes.height(s);
+  const std::size_t down_stride = padded<Real>(height), up_stride = padded<Real>(width);
   const auto rows = nodes.rows(s);
   const Real* own_scale = scale_.data() + nodes.first[s];
   const double limit = storage_ == Storage::f64   ? std::numeric_limits<double>::max()
                        : storage_ == Storage::f16 ? max_half
                                                   : 1e38;
   bool is_in_range = true;
-  as_stored<Real>(storage_, values_.data() + start_[s] * element_bytes(), [&](auto* to) {
-    for (std::size_t j = 0; j < width; ++j, to += plan_.stride(s)) {
-      const auto put = [&](std::size_t i, double value) {
-        is_in_range &= std::fabs(value) <= limit;
-        encode(std::clamp(value, -limit, limit), to[i]);
-      };
-      const double column_scale = 1 / static_cast<double>(own_scale[j]);
-      for (std::size_t i = 0; i < height; ++i)
-        put(i, -below_from[i + j * stride] * (static_cast<double>(scale_[rows[i]]) * column_scale));
-      for (std::size_t i = 0; i < width; ++i)
-        put(height + i, inverse_from[i + j * stride] * (column_scale / static_cast<double>(own_scale[i])));
-    }
-  });
+  as_stored<Real>(
+      storage_, down_.data() + down_start_[s] * element_bytes(), up_.data() + up_start_[s] * element_bytes(),
+      [&](auto* down, auto* up) {
+        const auto encoded = [&](double value) {
+          const bool fits = std::fabs(value) <= limit;
+          is_in_range &= fits;
+          std::remove_pointer_t<decltype(up)> element;
+          encode(fits ? value : 0, element);
+          return element;
+        };
+        for (std::size_t j = 0; j < width; ++j) {
+          const double column_scale = 1 / static_cast<double>(own_scale[j]);
+          for (std::size_t i = 0; i < height; ++i)
+            down[i + j * down_stride] = up[j + i * up_stride] =
+                encoded(-below_from[i + j * stride] * (static_cast<double>(scale_[rows[i]]) * column_scale));
+          for (std::size_t i = 0; i < width; ++i)
+            up[j + (height + i) * up_stride] =
+                encoded(inverse_from[i + j * stride] * (column_scale / static_cast<double>(own_scale[i])));
+        }
+      });
   return is_in_range;
 }
 
@@ -128,24 +147,21 @@ template <class Real>
 void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
                                std::size_t stride) const {
   const std::size_t width = nodes.width(s), height = nodes.height(s);
+  const std::size_t down_stride = padded<Real>(height), up_stride = padded<Real>(width);
   const auto rows = nodes.rows(s);
   const Real* own_scale = scale_.data() + nodes.first[s];
-  as_stored<Real>(storage_, values_.data() + start_[s] * element_bytes(), [&](const auto* from) {
-    for (std::size_t j = 0; j < width; ++j, from += plan_.stride(s)) {
-      const double column_scale = static_cast<double>(own_scale[j]);
-      for (std::size_t i = 0; i < height; ++i)
-        below_to[i + j * stride] = -decode(from[i]) * (column_scale / static_cast<double>(scale_[rows[i]]));
-      for (std::size_t i = 0; i < width; ++i)
-        inverse_to[i + j * stride] =
-            decode(from[height + i]) * (column_scale * static_cast<double>(own_scale[i]));
-    }
-  });
-}
-
-template <class Real>
-double* SolveFactor<Real>::in_place(std::size_t s) {
-  if (storage_ != Storage::f64) return nullptr;
-  return reinterpret_cast<double*>(values_.data()) + start_[s];
+  as_stored<Real>(storage_, down_.data() + down_start_[s] * element_bytes(),
+                  up_.data() + up_start_[s] * element_bytes(), [&](const auto* down, const auto* up) {
+                    for (std::size_t j = 0; j < width; ++j) {
+                      const auto column_scale = static_cast<double>(own_scale[j]);
+                      for (std::size_t i = 0; i < height; ++i)
+                        below_to[i + j * stride] = -decode(down[i + j * down_stride]) *
+                                                   (column_scale / static_cast<double>(scale_[rows[i]]));
+                      for (std::size_t i = 0; i < width; ++i)
+                        inverse_to[i + j * stride] = decode(up[j + (height + i) * up_stride]) *
+                                                     (column_scale * static_cast<double>(own_scale[i]));
+                    }
+                  });
 }
 
 template <class Real>
@@ -159,125 +175,112 @@ std::size_t SolveFactor<Real>::bytes_read(const Supernodes& nodes) const {
 }
 
 template <class Real>
-SolveNode<Real> SolveFactor<Real>::node(const Supernodes& nodes, std::size_t s) const {
-  return {.matrix = values_.data() + start_[s] * element_bytes(),
-          .stride = plan_.stride(s),
-          .width = nodes.width(s),
-          .height = nodes.height(s),
-          .slot = plan_.slot.data() + plan_.slot_start[s]};
+SolveMatrix SolveFactor<Real>::down(const Supernodes& nodes, std::size_t s) const {
+  return {.values = down_.data() + down_start_[s] * element_bytes(),
+          .rows = nodes.height(s),
+          .columns = nodes.width(s),
+          .stride = padded<Real>(nodes.height(s))};
+}
+
+template <class Real>
+SolveMatrix SolveFactor<Real>::up(const Supernodes& nodes, std::size_t s) const {
+  return {.values = up_.data() + up_start_[s] * element_bytes(),
+          .rows = nodes.width(s),
+          .columns = nodes.width(s) + nodes.height(s),
+          .stride = padded<Real>(nodes.width(s))};
 }
 
 /// One solve: what its stages share.
 template <class Real>
 struct SolveFactor<Real>::Solve {
-  SolveFactor& factor;
+  const SolveFactor& factor;
   const Supernodes& nodes;
   const SolvePlan& plan;
   SolveKernels<Real> kernels;
-  const Field<Real>& b;
-  Field<Real>& x;
   Workers& workers;
-  Border& border;
-  Lanes<Real>* z;
+  Lanes<Real>*b, *x;  // per slot
 
-  /// Calls work(begin, end) for the vertices, padding included.
+  /// b ← S from
+  void read(const Field<Real>& from) const {
+    for_vertices([&](std::size_t begin, std::size_t end) {
+      kernels.spread({from.component(0) + begin, from.component(1) + begin, from.component(2) + begin},
+                     factor.field_scale_.data() + begin, plan.place.data() + begin, end - begin, b);
+    });
+  }
+  /// to ← S x
+  void write(Field<Real>& to) const {
+    for_vertices([&](std::size_t begin, std::size_t end) {
+      kernels.collect(x, factor.field_scale_.data() + begin, plan.place.data() + begin, end - begin,
+                      {to.component(0) + begin, to.component(1) + begin, to.component(2) + begin});
+    });
+  }
+
+  void forward_subtrees(const SolvePlan::Task& task) const {
+    for (std::uint32_t t = task.begin; t < task.end; ++t) {
+      const auto [begin, end, buffer] = plan.subtrees[t];
+      std::fill_n(b + buffer, nodes.height(end - 1), Lanes<Real>{});
+      for (std::uint32_t s = begin; s < end; ++s) forward(s, factor.down(nodes, s), 0, nodes.height(s));
+    }
+  }
+  void backward_subtrees(const SolvePlan::Task& task) const {
+    for (std::uint32_t t = task.begin; t < task.end; ++t) {
+      const auto [begin, end, buffer] = plan.subtrees[t];
+      const auto above = nodes.rows(end - 1);
+      for (std::size_t i = 0; i < above.size(); ++i) x[buffer + i] = x[above[i]];
+      for (std::uint32_t s = end; s-- > begin;) backward(s, factor.up(nodes, s), 0, nodes.width(s));
+    }
+  }
+  void forward_top() const {
+    for (const SolvePlan::Subtree& tree : plan.subtrees) {
+      const auto above = nodes.rows(tree.end - 1);
+      for (std::size_t i = 0; i < above.size(); ++i)
+        for (int axis = 0; axis < 4; ++axis) b[above[i]].lane[axis] += b[tree.buffer + i].lane[axis];
+    }
+    for (const std::uint32_t s : plan.top) {
+      const SolveMatrix m = factor.down(nodes, s);
+      share_rows(m, [&](std::size_t begin, std::size_t end) { forward(s, m, begin, end); });
+    }
+  }
+  void backward_top() const {
+    for (std::size_t i = plan.top.size(); i-- > 0;) {
+      const std::uint32_t s = plan.top[i];
+      const SolveMatrix m = factor.up(nodes, s);
+      share_rows(m, [&](std::size_t begin, std::size_t end) { backward(s, m, begin, end); });
+    }
+  }
+
+  void forward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
+    kernels.scatter_product(m, begin, end, b + nodes.first[s], plan.slot.data() + nodes.row_start[s], b);
+  }
+  void backward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
+    kernels.gather_product(m, begin, end, x, plan.slot.data() + nodes.row_start[s], nodes.height(s),
+                           b + nodes.first[s], x + nodes.first[s]);
+  }
+
+  void for_tasks(void (Solve::*work)(const SolvePlan::Task&) const) const {
+    workers.run(plan.tasks.size(), [&](std::size_t i) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      (this->*work)(plan.tasks[i]);
+    });
+  }
+  /// Calls work(begin, end) for parts of the vertices, the padding of fields included.
   template <class Work>
   void for_vertices(const Work& work) const {
-    const std::size_t count = plan.place.size();
-    if (count < 2 * vertices_per_task) return work(0, count);
-    workers.run((count + vertices_per_task - 1) / vertices_per_task, [&](std::size_t task) {
-      [[maybe_unused]] const KernelMode<Real> mode;
-      work(task * vertices_per_task, std::min(count, (task + 1) * vertices_per_task));
-    });
+    share(plan.place.size(), vertices_per_task, plan.place.size() < 2 * vertices_per_task, work);
   }
-  /// z ← S b
-  void read() const {
-    for_vertices([&](std::size_t begin, std::size_t end) {
-      kernels.spread({b.component(0) + begin, b.component(1) + begin, b.component(2) + begin},
-                     factor.field_scale_.data() + begin, plan.place.data() + begin, end - begin, z);
-    });
-  }
-  /// x ← S z
-  void write() const {
-    for_vertices([&](std::size_t begin, std::size_t end) {
-      kernels.gather(plan.place.data() + begin, end - begin, z, factor.field_scale_.data() + begin,
-                     {x.component(0) + begin, x.component(1) + begin, x.component(2) + begin});
-    });
-  }
-  void gather(const SolveNode<Real>& node, Real* v) const {
-    kernels.gather(node.slot, node.stride, z, nullptr, {v, v + node.stride, v + 2 * node.stride});
-  }
-
-  void forward(const SolvePlan::Subtree& tree) const {
-    std::fill_n(z + tree.buffer, nodes.height(tree.end - 1), Lanes<Real>{});
-    for (std::uint32_t s = tree.begin; s < tree.end; ++s) {
-      const SolveNode<Real> node = factor.node(nodes, s);
-      kernels.forward(node, 0, node.height, z + nodes.first[s], z);
-    }
-  }
-  void backward(const SolvePlan::Subtree& tree, Real* v) const {
-    const auto rows = nodes.rows(tree.end - 1);
-    for (std::size_t i = 0; i < rows.size(); ++i) z[tree.buffer + i] = z[rows[i]];
-    for (std::uint32_t s = tree.end; s-- > tree.begin;) {
-      const SolveNode<Real> node = factor.node(nodes, s);
-      gather(node, v);
-      kernels.backward(node, 0, node.width, v, z + nodes.first[s]);
-    }
-  }
-
-  /// Rows, and columns, of a supernode are independent of each other, so how they are shared changes nothing.
+  /// Calls work(begin, end) for parts of the rows of a product. They are independent of each other, so how
+  /// they are shared changes nothing.
   template <class Work>
-  void share(const SolveNode<Real>& node, std::size_t count, std::size_t per_task, const Work& work) const {
-    if (node.stride * node.width < entries_worth_sharing || workers.count() == 1) return work(0, count);
+  void share_rows(const SolveMatrix& m, const Work& work) const {
+    share(m.rows, rows_per_task, m.rows * m.columns < entries_worth_sharing, work);
+  }
+  template <class Work>
+  void share(std::size_t count, std::size_t per_task, bool is_small, const Work& work) const {
+    if (is_small || workers.count() == 1) return work(0, count);
     workers.run((count + per_task - 1) / per_task, [&](std::size_t task) {
       [[maybe_unused]] const KernelMode<Real> mode;
       work(task * per_task, std::min(count, (task + 1) * per_task));
     });
-  }
-  void forward_top() const {
-    for (const SolvePlan::Subtree& tree : plan.subtrees) {
-      const auto rows = nodes.rows(tree.end - 1);
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        for (int axis = 0; axis < 4; ++axis) z[rows[i]].lane[axis] += z[tree.buffer + i].lane[axis];
-    }
-    for (const std::uint32_t s : plan.top) {
-      const SolveNode<Real> node = factor.node(nodes, s);
-      share(node, node.height, rows_per_task, [&](std::size_t begin, std::size_t end) {
-        kernels.forward(node, begin, end, z + nodes.first[s], z);
-      });
-    }
-  }
-  void backward_top() const {
-    Real* v = factor.scratch_.data() + 3 * plan.top_scratch;
-    for (std::size_t i = plan.top.size(); i-- > 0;) {
-      const std::uint32_t s = plan.top[i];
-      const SolveNode<Real> node = factor.node(nodes, s);
-      gather(node, v);
-      share(node, node.width, columns_per_task, [&](std::size_t begin, std::size_t end) {
-        kernels.backward(node, begin, end, v, z + nodes.first[s]);
-      });
-    }
-  }
-
-  void run() const {
-    read();
-    z[plan.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
-    workers.run(plan.tasks.size(), [&](std::size_t i) {
-      [[maybe_unused]] const KernelMode<Real> mode;
-      for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) forward(plan.subtrees[t]);
-    });
-    {
-      [[maybe_unused]] const KernelMode<Real> mode;
-      forward_top();
-      border.solve(nodes, z, factor.scale_.data(), b);
-      backward_top();
-    }
-    workers.run(plan.tasks.size(), [&](std::size_t i) {
-      [[maybe_unused]] const KernelMode<Real> mode;
-      Real* v = factor.scratch_.data() + 3 * plan.tasks[i].scratch;
-      for (std::uint32_t t = plan.tasks[i].begin; t < plan.tasks[i].end; ++t) backward(plan.subtrees[t], v);
-    });
-    write();
   }
 };
 
@@ -285,7 +288,16 @@ template <class Real>
 void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
                               Workers& workers, Border& border) {
   if (x.size() != b.size()) x.resize(b.size());
-  Solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), b, x, workers, border, z_.data()}.run();
+  const Solve solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), workers, b_.data(), x_.data()};
+  [[maybe_unused]] const KernelMode<Real> mode;
+  solve.read(b);
+  b_[plan_.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
+  solve.for_tasks(&Solve::forward_subtrees);
+  solve.forward_top();
+  border.solve(nodes, b_.data(), scale_.data(), b);
+  solve.backward_top();
+  solve.for_tasks(&Solve::backward_subtrees);
+  solve.write(x);
   border.finish(x);
 }
 

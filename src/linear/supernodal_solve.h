@@ -11,7 +11,8 @@ class Border;
 /// A supernodal factor without triangles: per supernode, D⁻¹ = F_ss⁻¹ and M = F_bs F_ss⁻¹, so that
 ///   forward   b_rows −= M b_columns                      children before parents
 ///   backward  x_columns = D⁻¹ b_columns − Mᵀ x_rows      parents before children
-/// are dense products. They are kept as B = [−M; D⁻¹]: with v = [x_rows; b_columns], backward is x = Bᵀ v.
+/// are dense products. They are kept as −M for the way forward and as [−Mᵀ D⁻¹] for the way back, both with
+/// lines along the rows that they compute; a solve reads each once.
 /// Half precision keeps the factor of S A S, S a diagonal of powers of two that brings the diagonal of A near
 /// to 1: its numbers are in range then, whatever the units.
 template <class Real>
@@ -31,9 +32,6 @@ class SolveFactor {
   void unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
               std::size_t stride) const;
 
-  /// B of supernode s, of plan().stride(s), where it is kept in double precision; else null.
-  double* in_place(std::size_t s);
-
   /// x ← A⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing. The
   /// rows of the border come after those of the factor.
   void solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level, Workers& workers,
@@ -41,7 +39,7 @@ class SolveFactor {
   /// What a solve reads of the factor: M twice, D⁻¹ once.
   std::size_t bytes_read(const Supernodes& nodes) const;
 
-  std::size_t bytes_kept() const { return values_.size(); }
+  std::size_t bytes_kept() const { return down_.size() + up_.size(); }
 
   const SolvePlan& plan() const { return plan_; }
 
@@ -49,16 +47,16 @@ class SolveFactor {
   struct Solve;
 
   std::size_t element_bytes() const;
-  SolveNode<Real> node(const Supernodes& nodes, std::size_t s) const;
+  SolveMatrix down(const Supernodes& nodes, std::size_t s) const;  // −M
+  SolveMatrix up(const Supernodes& nodes, std::size_t s) const;    // [−Mᵀ D⁻¹]
 
   Storage storage_ = sizeof(Real) == 8 ? Storage::f64 : Storage::f32;
   SolvePlan plan_;
-  std::vector<std::size_t> start_;  // of each supernode's B, in elements
-  AlignedVector<std::byte> values_;
-  AlignedVector<Real> scale_;        // S, per column of L
-  AlignedVector<Real> field_scale_;  // S, per vertex
-  AlignedVector<Lanes<Real>> z_;     // per slot
-  AlignedVector<Real> scratch_;      // gathered right-hand sides
+  std::vector<std::size_t> down_start_, up_start_;  // per supernode, in elements
+  AlignedVector<std::byte> down_, up_;
+  AlignedVector<Real> scale_;         // S, per column of L
+  AlignedVector<Real> field_scale_;   // S, per vertex
+  AlignedVector<Lanes<Real>> b_, x_;  // per slot
 };
 
 }  // namespace tensio::detail

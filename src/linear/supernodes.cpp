@@ -20,7 +20,8 @@ struct SolveCost {
   }
   static double lines(double rows) { return std::ceil(rows / 16); }
   double operator()(double width, double height) const {
-    return per_line * width * (lines(height) + lines(width + height)) + per_row * height + per_supernode;
+    return per_line * (width * lines(height) + lines(width) * (width + height)) + per_row * height +
+           per_supernode;
   }
 };
 

@@ -13,6 +13,7 @@
 #endif
 /// For the body of a kernel, so that it is compiled for the instructions of the function that it stands in.
 #define TENSIO_INLINE __attribute__((always_inline)) inline
+#define TENSIO_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace tensio {
 
@@ -68,7 +69,7 @@ struct Scalar4 {
 };
 
 /// A cache line of numbers, held in vectors of `Bytes` bytes; a single number each makes the scalar twin.
-/// Lanes are added across in one way only (sum_lanes), so double precision has the same bits for all Bytes.
+/// A lane rounds as a scalar does and nothing is summed across lanes, so all Bytes give the same bits.
 /// Passed by reference: vectors by value change the calling convention with the target.
 template <class Real, int Bytes>
 struct Line {
@@ -104,9 +105,6 @@ struct Line {
   }
   TENSIO_INLINE void add_product(const Line& a, Real b) {
     for (int k = 0; k < parts; ++k) part[k] += a.part[k] * b;
-  }
-  TENSIO_INLINE void add_product(const Line& a, const Line& b) {
-    for (int k = 0; k < parts; ++k) part[k] += a.part[k] * b.part[k];
   }
 
  private:
@@ -196,57 +194,6 @@ TENSIO_INLINE void load_quads(const Real* base, const std::uint32_t* from, Vecto
     const Octet low = __builtin_shufflevector(quad[from[0]], quad[from[4]], 0, 1, 2, 3, 4, 5, 6, 7);
     const Octet high = __builtin_shufflevector(quad[from[8]], quad[from[12]], 0, 1, 2, 3, 4, 5, 6, 7);
     to = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  }
-}
-
-/// The upper half of the lanes added to the lower half, until four are left.
-template <class Real, int Bytes>
-TENSIO_INLINE void fold(const Line<Real, Bytes>& a, typename Quad<Real>::Type& to) {
-  using Q = typename Quad<Real>::Type;
-  if constexpr (sizeof(Real) == 8 && Bytes == 64) {
-    to = __builtin_shufflevector(a.part[0], a.part[0], 0, 1, 2, 3) +
-         __builtin_shufflevector(a.part[0], a.part[0], 4, 5, 6, 7);
-  } else if constexpr (sizeof(Real) == 8) {
-    to = a.part[0] + a.part[1];
-  } else if constexpr (Bytes == 16) {
-    to = (a.part[0] + a.part[2]) + (a.part[1] + a.part[3]);
-  } else {
-    typedef Real Octet __attribute__((vector_size(32)));
-    Octet sum;
-    if constexpr (Bytes == 64)
-      sum = __builtin_shufflevector(a.part[0], a.part[0], 0, 1, 2, 3, 4, 5, 6, 7) +
-            __builtin_shufflevector(a.part[0], a.part[0], 8, 9, 10, 11, 12, 13, 14, 15);
-    else
-      sum = a.part[0] + a.part[1];
-    to = static_cast<Q>(__builtin_shufflevector(sum, sum, 0, 1, 2, 3)) +
-         static_cast<Q>(__builtin_shufflevector(sum, sum, 4, 5, 6, 7));
-  }
-}
-
-/// to = the sums over the lanes of x, y and z, and 0.
-template <class Real, int Bytes>
-TENSIO_INLINE void sum_lanes(const Line<Real, Bytes>& x, const Line<Real, Bytes>& y,
-                             const Line<Real, Bytes>& z, Real* to) {
-  using L = Line<Real, Bytes>;
-  if constexpr (L::has_quads) {
-    using Q = typename Quad<Real>::Type;
-    Q a, b, c;
-    const Q zero{};
-    fold(x, a), fold(y, b), fold(z, c);
-    const Q xy = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const Q z0 = __builtin_shufflevector(c, zero, 0, 4, 1, 5) + __builtin_shufflevector(c, zero, 2, 6, 3, 7);
-    *reinterpret_cast<Q*>(to) =
-        __builtin_shufflevector(xy, z0, 0, 1, 4, 5) + __builtin_shufflevector(xy, z0, 2, 3, 6, 7);
-  } else {
-    const L* const line[] = {&x, &y, &z};
-    for (int axis = 0; axis < 3; ++axis) {
-      Real sum[L::lanes];
-      line[axis]->store(sum);
-      for (int half = L::lanes / 2; half > 0; half /= 2)
-        for (int i = 0; i < half; ++i) sum[i] += sum[i + half];
-      to[axis] = sum[0];
-    }
-    to[3] = 0;
   }
 }
 
