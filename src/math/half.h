@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 
 namespace tensio {
@@ -9,16 +8,17 @@ namespace tensio {
 /// IEEE 754 half precision: 11 significant bits, 6e-8 … 65504.
 inline constexpr double max_half = 65504;
 
-/// The nearest half, ties to even. |value| ≤ max_half.
+/// The nearest half, ties to even, of a number rounded to float first. |value| ≤ max_half.
 inline std::uint16_t to_half(double value) {
-  const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  const double size = std::fabs(value);
-  int exponent = -14;  // of the smallest normal number; below it the spacing stays 2^-24
-  if (size >= 0x1p-14) exponent = std::ilogb(size);
-  auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(size, 10 - exponent)));
-  // A normal number's leading unit, 2^10, carries into the exponent field.
-  units += static_cast<std::uint32_t>(exponent + 14) << 10;
-  return static_cast<std::uint16_t>(sign | units);
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  const std::uint32_t sign = bits >> 16 & 0x8000, size = bits & 0x7fffffff;
+  if (size < 0x38800000) {  // below 2^-14 the spacing is 2^-24: that of floats between 0.5 and 1
+    const float shifted = std::bit_cast<float>(size) + 0.5f;
+    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000));
+  }
+  // The exponent's bias falls from 127 to 15; 13 bits of the fraction are rounded away.
+  const std::uint32_t rounded = size - (112u << 23) + 0xfff + (size >> 13 & 1);
+  return static_cast<std::uint16_t>(sign | rounded >> 13);
 }
 
 inline float from_half(std::uint16_t half) {
