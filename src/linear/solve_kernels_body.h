@@ -13,9 +13,23 @@ inline constexpr int most_lines = L::parts == 1   ? 4
                                   : L::parts == 2 ? 2
                                                   : 1;
 
-template <class Real>
+template <class L, class Real>
 TENSIO_INLINE void add(Lanes<Real>& to, const Lanes<Real>& a) {
-  for (int axis = 0; axis < 4; ++axis) to.lane[axis] += a.lane[axis];
+  if constexpr (L::has_quads) {
+    using Q = typename Quad<Real>::Type;
+    *reinterpret_cast<Q*>(&to) += *reinterpret_cast<const Q*>(&a);
+  } else {
+    for (int axis = 0; axis < 3; ++axis) to.lane[axis] += a.lane[axis];
+  }
+}
+template <class L, class Real>
+TENSIO_INLINE void copy(Lanes<Real>& to, const Lanes<Real>& a) {
+  if constexpr (L::has_quads) {
+    using Q = typename Quad<Real>::Type;
+    *reinterpret_cast<Q*>(&to) = *reinterpret_cast<const Q*>(&a);
+  } else {
+    to = a;
+  }
 }
 
 /// Calls put(i, (x[i], y[i], z[i], 0)) for the rows i < count of the lines.
@@ -46,19 +60,36 @@ TENSIO_INLINE void for_rows(const L (&sum)[Lines][3], std::size_t count, const P
   }
 }
 
+/// Whether a single line is summed in two halves, even and odd columns: three sums alone would wait for each
+/// other. Not in double precision, whose order is the same for all instruction sets.
+template <class L, int Lines>
+inline constexpr bool has_two_chains = Lines == 1 && L::lanes == 16 && L::parts <= 2;
+
+template <class L, int Lines, class Stored, class Real>
+TENSIO_INLINE void add_column(const Stored* a, const Real* b, L (&sum)[Lines][3]) {
+  for (int t = 0; t < Lines; ++t) {
+    L line;
+    line.load(a + t * L::lanes);
+    for (int axis = 0; axis < 3; ++axis) sum[t][axis].add_product(line, b[axis]);
+  }
+}
+
 /// sum += `Lines` lines of rows of A · right; row j of `right` is right(j), three numbers. Moves a behind the
 /// columns.
 template <class L, int Lines, class Stored, class Right>
 TENSIO_INLINE void add_product(const Stored*& a, std::size_t stride, std::size_t columns, const Right& right,
                                L (&sum)[Lines][3]) {
-  for (std::size_t j = 0; j < columns; ++j, a += stride) {
-    const auto* b = right(j);
-    for (int t = 0; t < Lines; ++t) {
-      L line;
-      line.load(a + t * L::lanes);
-      for (int axis = 0; axis < 3; ++axis) sum[t][axis].add_product(line, b[axis]);
+  std::size_t j = 0;
+  if constexpr (has_two_chains<L, Lines>) {
+    L odd[1][3];
+    for (L& axis : odd[0]) axis.set_zero();
+    for (; j + 2 <= columns; j += 2, a += 2 * stride) {
+      add_column(a, right(j), sum);
+      add_column(a + stride, right(j + 1), odd);
     }
+    for (int axis = 0; axis < 3; ++axis) sum[0][axis].add(odd[0][axis]);
   }
+  for (; j < columns; ++j, a += stride) add_column(a, right(j), sum);
 }
 
 /// Calls work.operator()<Lines>(begin) for all rows from `begin` to `end`, `Lines` lines of them at a time.
@@ -97,7 +128,7 @@ TENSIO_INLINE void scatter_product_with(const SolveMatrix& matrix, std::size_t b
         sum);
     for_rows<L, Lines, Real>(sum, end - first,
                              [&](std::size_t i, const Lanes<Real>& row)
-                                 TENSIO_INLINE_LAMBDA { add(z[slot[first + i]], row); });
+                                 TENSIO_INLINE_LAMBDA { add<L>(z[slot[first + i]], row); });
   });
 }
 
@@ -117,7 +148,7 @@ TENSIO_INLINE void gather_product_with(const SolveMatrix& matrix, std::size_t be
         [&](std::size_t j) TENSIO_INLINE_LAMBDA { return b[j].lane; }, sum);
     for_rows<L, Lines, Real>(sum, end - first,
                              [&](std::size_t i, const Lanes<Real>& row)
-                                 TENSIO_INLINE_LAMBDA { to[first + i] = row; });
+                                 TENSIO_INLINE_LAMBDA { copy<L>(to[first + i], row); });
   });
 }
 
@@ -129,7 +160,7 @@ TENSIO_INLINE void spread_with(const Real* const (&from)[3], const Real* scale, 
     s.load(scale + i);
     for (int axis = 0; axis < 3; ++axis) value[0][axis].load(from[axis] + i), value[0][axis].multiply(s);
     for_rows<L, 1, Real>(value, L::lanes, [&](std::size_t k, const Lanes<Real>& row) TENSIO_INLINE_LAMBDA {
-      z[slot[i + k]] = row;
+      copy<L>(z[slot[i + k]], row);
     });
   }
 }

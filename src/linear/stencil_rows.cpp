@@ -22,16 +22,17 @@ template <class Real, int bytes, int packs>
 TENSIO_INLINE void apply(const Stencil<Real>& stencil, const RowSum<Real>& sum, std::ptrdiff_t i, Real* y) {
   constexpr int lanes = bytes / sizeof(Real);
   using Type = typename VectorOf<Real, lanes>::Type;
+  using InArray = typename VectorOf<Real, lanes>::InArray;
   Type product[packs] = {};
   for (std::uint32_t k = 0; k < stencil.entries; ++k) {
     const Real* v = sum.v + (i + stencil.distance[k]);
     for (int pack = 0; pack < packs; ++pack)
-      product[pack] += stencil.value[k] * *reinterpret_cast<const Type*>(v + pack * lanes);
+      product[pack] += stencil.value[k] * *reinterpret_cast<const InArray*>(v + pack * lanes);
   }
   for (int at = 0; at < packs * lanes; at += lanes)
-    *reinterpret_cast<Type*>(y + at) = sum.product * product[at / lanes] +
-                                       sum.first * *reinterpret_cast<const Type*>(sum.u + i + at) +
-                                       sum.second * *reinterpret_cast<const Type*>(sum.w + i + at);
+    *reinterpret_cast<InArray*>(y + at) = sum.product * product[at / lanes] +
+                                          sum.first * *reinterpret_cast<const InArray*>(sum.u + i + at) +
+                                          sum.second * *reinterpret_cast<const InArray*>(sum.w + i + at);
 }
 
 /// All rows of a run. Each number is summed in the order of the entries, whatever the width: the same bits.

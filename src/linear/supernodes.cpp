@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include "linear/elimination_tree.h"
@@ -10,18 +9,20 @@
 namespace tensio::detail {
 namespace {
 
-/// What a supernode costs in a solve.
+/// What a supernode costs in a solve, in cycles of a core that multiplies and adds 16 floats in one: its M is
+/// used on the way down, Mᵀ and D⁻¹ on the way up, 16 rows of a column at a time for x, y and z (alone, such
+/// a line waits for its loads). Scattering a row takes a cycle, and a supernode has an overhead of its own.
+/// The solve of an 81×81 cloth takes the same time within 2 % for 0.5 to 1 per row and 10 to 30 per
+/// supernode.
 struct SolveCost {
-  double per_row = 3, per_supernode = 60, per_line = 3;
-  SolveCost() {
-    if (getenv("PR")) per_row = atof(getenv("PR"));
-    if (getenv("PS")) per_supernode = atof(getenv("PS"));
-    if (getenv("PL")) per_line = atof(getenv("PL"));
+  static constexpr double per_row = 1, per_supernode = 10;
+
+  static double column(double rows) {
+    const double lines = std::ceil(rows / 16);
+    return 3 * lines + (std::fmod(lines, 4) == 1 ? 1 : 0);
   }
-  static double lines(double rows) { return std::ceil(rows / 16); }
   double operator()(double width, double height) const {
-    return per_line * (width * lines(height) + lines(width) * (width + height)) + per_row * height +
-           per_supernode;
+    return width * column(height) + (width + height) * column(width) + per_row * height + per_supernode;
   }
 };
 
@@ -55,7 +56,7 @@ Clusters find_clusters(const EliminationTree& tree) {
 /// of a child are columns or rows of its parent, so the merged supernode has the parent's rows.
 void amalgamate(Clusters& clusters) {
   const auto count = static_cast<std::uint32_t>(clusters.width.size());
-  const SolveCost cost;
+  constexpr SolveCost cost;
   auto& [parent, width, height, of_column] = clusters;
   std::vector<std::uint32_t> into(count), child_start(count + 2, 0);
   for (std::uint32_t s = 0; s < count; ++s) into[s] = s;

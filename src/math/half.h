@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 
 namespace tensio {
@@ -9,15 +8,17 @@ namespace tensio {
 /// IEEE 754 half precision: 11 significant bits, 6e-8 … 65504.
 inline constexpr double max_half = 65504;
 
-/// The nearest half, ties to even. |value| ≤ max_half.
+/// The nearest half, ties to even, of a number rounded to float first. |value| ≤ max_half.
 inline std::uint16_t to_half(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value), size = bits & ~(std::uint64_t{1} << 63);
-  const auto sign = static_cast<std::uint16_t>(bits >> 48 & 0x8000);
-  // Below the smallest normal number the spacing stays 2^-24, which is that of doubles from 2^28 on.
-  const auto small = std::bit_cast<std::uint64_t>(std::fabs(value) + 0x1p28) & 0x7fff;
-  // The bias of the exponent is 1023, or 15; a carry out of the fraction raises it as it should.
-  const auto normal = ((size + 0x1ffffffffff + (size >> 42 & 1)) >> 42) - (std::uint64_t{1023 - 15} << 10);
-  return static_cast<std::uint16_t>(sign | (std::fabs(value) < 0x1p-14 ? small : normal));
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  const std::uint32_t sign = bits >> 16 & 0x8000, size = bits & 0x7fffffff;
+  if (size < 0x38800000) {  // below 2^-14 the spacing is 2^-24: that of floats between 0.5 and 1
+    const float shifted = std::bit_cast<float>(size) + 0.5f;
+    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000));
+  }
+  // The exponent's bias falls from 127 to 15; 13 bits of the fraction are rounded away.
+  const std::uint32_t rounded = size - (112u << 23) + 0xfff + (size >> 13 & 1);
+  return static_cast<std::uint16_t>(sign | rounded >> 13);
 }
 
 inline float from_half(std::uint16_t half) {

@@ -89,16 +89,13 @@ struct Line {
     for (int k = 0; k < parts; ++k) load_halves(k, from + k * part_lanes);
   }
   TENSIO_INLINE void load(const Bfloat* from) {
-    for (int k = 0; k < parts; ++k) {
-      std::uint32_t word[part_lanes];
-      for (int lane = 0; lane < part_lanes; ++lane)
-        word[lane] = std::uint32_t{from[k * part_lanes + lane].bits} << 16;
-      part[k] = *reinterpret_cast<const Part*>(word);
-      pin(k);
-    }
+    for (int k = 0; k < parts; ++k) load_bfloats(k, from + k * part_lanes);
   }
   TENSIO_INLINE void store(Real* to) const {
     for (int k = 0; k < parts; ++k) *reinterpret_cast<Part*>(to + k * part_lanes) = part[k];
+  }
+  TENSIO_INLINE void add(const Line& a) {
+    for (int k = 0; k < parts; ++k) part[k] += a.part[k];
   }
   TENSIO_INLINE void multiply(const Line& a) {
     for (int k = 0; k < parts; ++k) part[k] *= a.part[k];
@@ -113,6 +110,18 @@ struct Line {
 #if defined(__x86_64__)
     if constexpr (Bytes >= 16) asm("" : "+v"(part[k]));
 #endif
+  }
+  TENSIO_INLINE void load_bfloats(int k, const Bfloat* from) {
+#if defined(__x86_64__)
+    if constexpr (Bytes >= 32) {
+      typedef std::uint16_t Short __attribute__((vector_size(Bytes / 2), aligned(2), may_alias));
+      asm("vpmovzxwd %1, %0\n\tvpslld $16, %0, %0"
+          : "=v"(part[k])
+          : "m"(*reinterpret_cast<const Short*>(from)));
+      return;
+    }
+#endif
+    for (int lane = 0; lane < part_lanes; ++lane) part[k][lane] = from_bfloat(from[lane].bits);
   }
   TENSIO_INLINE void load_halves(int k, const Half* from) {
 #if defined(__x86_64__)
