@@ -10,13 +10,17 @@
 namespace tensio {
 namespace {
 
-/// Beyond, the errors of half precision (‖I − P⁻¹A‖ ≈ 0.044 at 100,000 vertices) begin to cost iterations.
-constexpr std::size_t most_vertices_in_half = 120'000;
+/// Half precision pays where single precision would leave the caches (decoding costs as much as a product),
+/// as long as its errors, which grow with the size, cost few iterations: ‖I − P⁻¹A‖ ≈ 0.04 at 100,000
+/// vertices.
+constexpr std::size_t least_entries_in_half = 1'500'000, most_vertices_in_half = 120'000;
 
 template <class Real>
-Storage choose_storage(std::size_t vertices, SimdLevel level) {
+Storage choose_storage(const detail::Supernodes& nodes, SimdLevel level) {
   if (sizeof(Real) == 8) return Storage::f64;
-  return level >= SimdLevel::avx2 && vertices <= most_vertices_in_half ? Storage::f16 : Storage::f32;
+  const bool suits_half =
+      nodes.entries() >= least_entries_in_half && nodes.order.size() <= most_vertices_in_half;
+  return level >= SimdLevel::avx2 && suits_half ? Storage::f16 : Storage::f32;
 }
 
 }  // namespace
@@ -58,7 +62,7 @@ bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a) {
   pattern_of = {};
   if (nodes.entries() > max_factor_entries) return false;
   plan = detail::make_assembly_plan(a, nodes);
-  values.resize(nodes, wanted.value_or(choose_storage<Real>(a.size(), level)));
+  values.resize(nodes, wanted.value_or(choose_storage<Real>(nodes, level)));
   pattern_of = {a.column_start, a.row, {}};
   return true;
 }

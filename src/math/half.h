@@ -23,9 +23,10 @@ inline std::uint16_t to_half(double value) {
 
 inline float from_half(std::uint16_t half) {
   const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16, rest = half & 0x7fffu;
-  // Exponent and fraction moved to a float's places are too small by 2^112, denormals included.
-  const float size = std::bit_cast<float>(rest << 13) * 0x1p112f;
-  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(size));
+  // Below 2^-14 in units of 2^-24, where a float has no denormals; above, the exponent's bias grows by 112.
+  const auto bits = rest < 0x400 ? std::bit_cast<std::uint32_t>(static_cast<float>(rest) * 0x1p-24f)
+                                 : (rest << 13) + (112u << 23);
+  return std::bit_cast<float>(sign | bits);
 }
 
 /// A float's upper half: 8 significant bits, a float's range. The nearest, ties to even.

@@ -121,7 +121,9 @@ struct Line {
       return;
     }
 #endif
-    for (int lane = 0; lane < part_lanes; ++lane) part[k][lane] = from_bfloat(from[lane].bits);
+    Real value[part_lanes];
+    for (int lane = 0; lane < part_lanes; ++lane) value[lane] = from_bfloat(from[lane].bits);
+    part[k] = *reinterpret_cast<const Part*>(value);
   }
   TENSIO_INLINE void load_halves(int k, const Half* from) {
 #if defined(__x86_64__)
@@ -131,7 +133,9 @@ struct Line {
       return;
     }
 #endif
-    for (int lane = 0; lane < part_lanes; ++lane) part[k][lane] = from_half(from[lane].bits);
+    Real value[part_lanes];
+    for (int lane = 0; lane < part_lanes; ++lane) value[lane] = from_half(from[lane].bits);
+    part[k] = *reinterpret_cast<const Part*>(value);
   }
 };
 
