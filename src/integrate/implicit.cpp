@@ -40,8 +40,9 @@ SolveReport join(SolveReport first, const SolveReport& second) {
 
 }  // namespace
 
-ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options)
-    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options)), start_(options.start) {}
+ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
+                                       Workers& workers)
+    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options, workers)), start_(options.start) {}
 
 SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, double end) {
   SolveReport report;

@@ -35,7 +35,9 @@ void begin_stage(ImplicitScheme& scheme, int stage, System& system, const State&
 /// One step of a scheme with any minimiser.
 class ImplicitIntegrator final : public Integrator {
  public:
-  ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options);
+  /// The workers must outlive it.
+  ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
+                     Workers& workers);
   SolveReport advance(System& system, State& state, double h, double end) override;
 
  private:

@@ -41,28 +41,6 @@ class ImplicitEuler final : public ImplicitScheme {
   }
 };
 
-/// Implicit Euler for the stiff springs; the other forces are those at the start: y gains h² M⁻¹ f(x₀).
-/// Ascher, Ruuth and Wetton, "Implicit-explicit methods for time-dependent PDEs", SIAM J. Numer. Anal. 32
-/// (1995). Dampers stay implicit.
-class ImexEuler final : public ImplicitScheme {
- public:
-  void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
-    aim_implicit_euler(system, state, h, end, aim);
-    force_.assign(state.x.size(), {});
-    for (const auto& energy : system.explicit_energies) {
-      energy->set_time(end - h);
-      energy->add_gradient(state.x, -1, force_);
-    }
-    for (std::size_t i = 0; i < force_.size(); ++i) aim.y[i] += (h * h / system.model->mass[i]) * force_[i];
-  }
-  void finish(const StepAim&, Positions x, double h, State& state) const override {
-    finish_implicit_euler(x, h, state);
-  }
-
- private:
-  std::vector<Vec3> force_;
-};
-
 /// Directions of dampers where the state's velocities lead by the time of the stage.
 class SecondOrderScheme : public ImplicitScheme {
  public:
@@ -249,8 +227,6 @@ std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const Scheme
       return std::make_unique<Bdf2>();
     case Scheme::tr_bdf2:
       return std::make_unique<TrBdf2>();
-    case Scheme::imex_euler:
-      return std::make_unique<ImexEuler>();
     case Scheme::static_equilibrium:
       return std::make_unique<StaticEquilibrium>();
     default:

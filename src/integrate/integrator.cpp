@@ -9,7 +9,7 @@
 namespace tensio {
 
 std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& options,
-                                            const MinimiseOptions& minimise) {
+                                            const MinimiseOptions& minimise, Workers& workers) {
   switch (scheme_facts(scheme).kind) {
     case SchemeKind::explicit_table:
       return std::make_unique<ExplicitIntegrator>(explicit_table(scheme));
@@ -17,7 +17,7 @@ std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& 
       if (scheme == Scheme::position_verlet) return std::make_unique<PositionVerlet>(options.verlet_drag);
       return std::make_unique<KickDriftIntegrator>(scheme);
     case SchemeKind::implicit:
-      return std::make_unique<ImplicitIntegrator>(make_implicit_scheme(scheme, options), minimise);
+      return std::make_unique<ImplicitIntegrator>(make_implicit_scheme(scheme, options), minimise, workers);
   }
   return nullptr;
 }

@@ -17,8 +17,9 @@ class Integrator {
   virtual SolveReport advance(System& system, State& state, double h, double end) = 0;
 };
 
+/// The workers must outlive it.
 std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& options,
-                                            const MinimiseOptions& minimise);
+                                            const MinimiseOptions& minimise, Workers& workers);
 
 /// v ← α^h v: ether drag.  Liu et al. 2013, sec. 4.1.
 void apply_ether(const System& system, double h, std::span<Vec3> v);

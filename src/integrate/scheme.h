@@ -21,7 +21,6 @@ enum class Scheme {
   newmark,
   bdf2,
   tr_bdf2,
-  imex_euler,
   static_equilibrium,
 };
 
@@ -29,7 +28,6 @@ enum class Scheme {
 struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;
   double verlet_drag = 0;  // of position Verlet: the fraction of velocity lost per step (Jakobsen 2001)
-  double stiff_above = 0;  // N/m; IMEX takes springs that are at least this stiff implicitly
 };
 
 enum class SchemeKind { explicit_table, kick_drift, implicit };

@@ -67,6 +67,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.gravity = spec.gravity;
   scene.setup.damping = spec.damping;
   scene.setup.scheme = spec.integrator.scheme;
+  scene.setup.scheme_options = spec.integrator.options;
   scene.setup.minimise = spec.minimiser;
   scene.setup.frame_time = spec.time.frame;
   scene.setup.substeps =

@@ -5,6 +5,20 @@ namespace tensio {
 const Choices<Scheme>& scheme_choices() {
   static const Choices<Scheme> choices = {
       {"implicit-euler", Scheme::implicit_euler, "implicit Euler, order 1, strongly damped"},
+      {"implicit-midpoint", Scheme::implicit_midpoint, "implicit midpoint, order 2, symplectic"},
+      {"newmark", Scheme::newmark, "Newmark's β and γ, order 2 when γ = ½"},
+      {"bdf2", Scheme::bdf2, "backward differentiation, order 2, damps high frequencies"},
+      {"tr-bdf2", Scheme::tr_bdf2, "trapezoidal rule, then BDF2, order 2, L-stable; two solves a step"},
+      {"symplectic-euler", Scheme::symplectic_euler, "explicit, order 1, stable up to h = 2/ω_max"},
+      {"leapfrog", Scheme::leapfrog, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
+      {"velocity-verlet", Scheme::velocity_verlet, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
+      {"position-verlet", Scheme::position_verlet, "Störmer–Verlet on positions, with Jakobsen's drag"},
+      {"explicit-euler", Scheme::explicit_euler, "explicit, order 1, unstable without damping"},
+      {"midpoint", Scheme::midpoint, "explicit, order 2, unstable without damping"},
+      {"heun", Scheme::heun, "explicit, order 2, unstable without damping"},
+      {"rk4", Scheme::rk4, "explicit, order 4, stable up to h = 2.83/ω_max"},
+      {"bogacki-shampine", Scheme::bogacki_shampine, "explicit, order 3, stable up to h = 1.73/ω_max"},
+      {"dormand-prince", Scheme::dormand_prince, "explicit, order 5, stable up to h = 1/ω_max"},
       {"static", Scheme::static_equilibrium, "no inertia: each frame moves towards the equilibrium"},
   };
   return choices;
@@ -14,8 +28,26 @@ const Choices<Method>& method_choices() {
   static const Choices<Method> choices = {
       {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
       {"ncg", Method::ncg, "nonlinear conjugate gradients, preconditioned by the matrix of local/global"},
+      {"lbfgs", Method::lbfgs, "quasi-Newton with that matrix to start from (Liu et al. 2017)"},
+      {"anderson", Method::anderson, "local/global with Anderson acceleration (Peng et al. 2018)"},
+      {"chebyshev", Method::chebyshev, "local/global with Chebyshev's weights (Wang 2015)"},
+      {"nesterov", Method::nesterov, "local/global with momentum that restarts"},
+      {"newton-cg", Method::newton_cg,
+       "truncated Newton: the exact Hessian without its matrix, conjugate gradients preconditioned by that "
+       "of "
+       "local/global"},
+      {"auto", Method::automatic, "ncg, then newton-cg where a tolerance below 1e-5 is asked"},
       {"newton", Method::newton, "Newton's method with line search"},
       {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
+  };
+  return choices;
+}
+
+const Choices<Precision>& precision_choices() {
+  static const Choices<Precision> choices = {
+      {"double", Precision::double_, "64 bits: the same result to the last bit on every machine"},
+      {"mixed", Precision::mixed,
+       "positions in 32 bits, for speed: exact to a ten-millionth of the size of the scene"},
   };
   return choices;
 }

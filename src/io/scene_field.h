@@ -20,7 +20,7 @@ std::string describe(const Range& range);
 
 /// What a scene document's reader, its schema and its documentation know about one field. The default is the
 /// value that the described struct is born with.
-struct Field {
+struct SceneField {
   const char* name = "";
   const char* doc = "";   // one line
   const char* unit = "";  // "" for pure numbers and everything that is not a number

@@ -36,7 +36,7 @@ std::string toml_name(const std::string& path) {
   return name;
 }
 
-std::string out_of_range(const std::string& path, const Field& field, const std::string& found) {
+std::string out_of_range(const std::string& path, const SceneField& field, const std::string& found) {
   return fmt::format("{} must be {}{}{}, not {}", path, describe(field.range), *field.unit ? " " : "",
                      field.unit, found);
 }
@@ -49,7 +49,7 @@ std::string SceneReader::wrong_type(const std::string& path, const std::string& 
                      size);
 }
 
-const json* SceneReader::find(const Field& field) {
+const json* SceneReader::find(const SceneField& field) {
   known_.emplace_back(field.name);
   const auto found = object_.find(field.name);
   if (found != object_.end()) return error_ ? nullptr : &*found;
@@ -88,7 +88,7 @@ Result<std::size_t> SceneReader::index_of_word(const json& found, const std::str
                   near.empty() ? "choose one of " + list : fmt::format("did you mean \"{}\"?", near)));
 }
 
-Result<void> SceneReader::check_list(const json& found, const std::string& path, const Field& field) {
+Result<void> SceneReader::check_list(const json& found, const std::string& path, const SceneField& field) {
   if (found.is_object())
     return fail(wrong_type(path, "a list of tables", found) + fmt::format("; write [[{}]]", toml_name(path)));
   if (!found.is_array()) return fail(wrong_type(path, "a list of tables", found));
@@ -111,8 +111,8 @@ void SceneReader::exactly_one_of(const std::vector<std::string>& names, std::str
     check(fail(fmt::format("{} has both {} and {}; give only one of {}", path_, found[0], found[1], list)));
 }
 
-void SceneReader::direction(const Field& field, Vec3& value) {
-  const Field bounded{.name = field.name, .range = {-1e6, 1e6}};
+void SceneReader::direction(const SceneField& field, Vec3& value) {
+  const SceneField bounded{.name = field.name, .range = {-1e6, 1e6}};
   const json* found = find(bounded);
   if (!found) return;
   const auto ok = parse(*found, path_of(field), bounded, value);
@@ -121,7 +121,7 @@ void SceneReader::direction(const Field& field, Vec3& value) {
   check(ok);
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field,
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
                                 double& value) {
   if (!found.is_number()) return fail(wrong_type(path, "a number", found));
   const double number = found.get<double>();
@@ -131,7 +131,7 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field,
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
                                 std::size_t& value) {
   double number = 0;
   if (auto ok = parse(found, path, field, number); !ok) return ok;
@@ -141,20 +141,21 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field, int& value) {
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                int& value) {
   std::size_t number = 0;
   auto ok = parse(found, path, field, number);
   if (ok) value = static_cast<int>(number);
   return ok;
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&, bool& value) {
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&, bool& value) {
   if (!found.is_boolean()) return fail(wrong_type(path, "true or false", found));
   value = found.get<bool>();
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&,
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&,
                                 std::string& value) {
   if (!found.is_string()) return fail(wrong_type(path, "a string", found));
   value = found.get<std::string>();
@@ -163,7 +164,8 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field, Vec3& value) {
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                Vec3& value) {
   if (!found.is_array() || found.size() != 3)
     return fail(wrong_type(path, "a list of three numbers [x, y, z]", found));
   double* const components[3] = {&value.x, &value.y, &value.z};
@@ -172,7 +174,7 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&, Rgb& value) {
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&, Rgb& value) {
   if (!found.is_string()) return fail(wrong_type(path, "a colour like \"#c83c32\"", found));
   const std::string& text = found.get_ref<const std::string&>();
   if (text.size() != 7 || text[0] != '#' ||
@@ -182,7 +184,7 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field& field,
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
                                 std::vector<std::size_t>& values) {
   if (!found.is_array()) return fail(wrong_type(path, "a list of whole numbers", found));
   if (found.empty()) return fail(fmt::format("{} is empty; name at least one vertex", path));
@@ -192,13 +194,13 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return {};
 }
 
-Result<void> SceneReader::parse(const json& found, const std::string& path, const Field&,
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&,
                                 std::vector<Path::Key>& keys) {
   if (!found.is_array()) return fail(wrong_type(path, "a list of keyframes [time, x, y, z]", found));
   if (found.empty()) return fail(fmt::format("{} is empty; add a keyframe [time, x, y, z]", path));
   if (found.size() > max_items)
     return fail(fmt::format("{} has {} keyframes; at most {} are read", path, found.size(), max_items));
-  const Field time{.unit = "s", .range = {-far_away, far_away}}, offset{.unit = "m", .range = any_place};
+  const SceneField time{.unit = "s", .range = {-far_away, far_away}}, offset{.unit = "m", .range = any_place};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const json& row = found[i];
     const std::string at = fmt::format("{}[{}]", path, i);

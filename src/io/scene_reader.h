@@ -26,16 +26,16 @@ class SceneReader {
   }
 
   template <class T>
-  void value(const Field& field, T& value) {
+  void value(const SceneField& field, T& value) {
     if (const nlohmann::json* found = find(field)) check(parse(*found, path_of(field), field, value));
   }
   template <class T>
-  void value(const Field& field, std::optional<T>& value) {
+  void value(const SceneField& field, std::optional<T>& value) {
     if (const nlohmann::json* found = find(field))
       check(parse(*found, path_of(field), field, value.emplace()));
   }
   template <class T>
-  void pair(const Field& field, T& a, T& b) {
+  void pair(const SceneField& field, T& a, T& b) {
     const nlohmann::json* found = find(field);
     if (!found) return;
     const std::string path = path_of(field);
@@ -44,10 +44,10 @@ class SceneReader {
     check(parse((*found)[0], path + "[0]", field, a));
     check(parse((*found)[1], path + "[1]", field, b));
   }
-  void direction(const Field& field, Vec3& value);
+  void direction(const SceneField& field, Vec3& value);
 
   template <class E>
-  void choice(const Field& field, E& value, const Choices<E>& choices) {
+  void choice(const SceneField& field, E& value, const Choices<E>& choices) {
     const nlohmann::json* found = find(field);
     if (!found) return;
     std::vector<std::string> words;
@@ -58,12 +58,12 @@ class SceneReader {
   }
 
   template <class Spec>
-  void table(const Field& field, Spec& spec) {
+  void table(const SceneField& field, Spec& spec) {
     if (const nlohmann::json* found = find(field)) check(read(*found, path_of(field), spec));
   }
 
   template <class Spec>
-  void list(const Field& field, std::vector<Spec>& items) {
+  void list(const SceneField& field, std::vector<Spec>& items) {
     const nlohmann::json* found = find(field);
     if (!found) return;
     if (auto ok = check_list(*found, path_of(field), field); !ok) return check(ok);
@@ -72,7 +72,7 @@ class SceneReader {
   }
 
   template <class... Specs>
-  void kind(const Field& field, std::variant<Specs...>& variant, const std::vector<std::string>& words) {
+  void kind(const SceneField& field, std::variant<Specs...>& variant, const std::vector<std::string>& words) {
     const nlohmann::json* found = find({.name = field.name, .required = true});
     if (!found) return complete_ = false, void();
     const auto index = index_of_word(*found, path_of(field), words);
@@ -90,10 +90,10 @@ class SceneReader {
   std::optional<Error> error_;
   bool complete_ = true;  // known_ lists all fields
 
-  std::string path_of(const Field& field) const {
+  std::string path_of(const SceneField& field) const {
     return path_.empty() ? field.name : path_ + "." + field.name;
   }
-  const nlohmann::json* find(const Field& field);
+  const nlohmann::json* find(const SceneField& field);
   void check(Result<void> result);
   Result<void> finish() const;
 
@@ -101,21 +101,23 @@ class SceneReader {
                                 const nlohmann::json& found);
   static Result<std::size_t> index_of_word(const nlohmann::json& found, const std::string& path,
                                            const std::vector<std::string>& words);
-  static Result<void> check_list(const nlohmann::json& found, const std::string& path, const Field& field);
+  static Result<void> check_list(const nlohmann::json& found, const std::string& path,
+                                 const SceneField& field);
 
   using Json = nlohmann::json;
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field, double& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field, int& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field,
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            double& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field, int& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::size_t& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field, bool& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field,
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field, bool& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::string& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field, Vec3& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field, Rgb& value);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field,
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field, Vec3& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field, Rgb& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::vector<std::size_t>& values);
-  static Result<void> parse(const Json& found, const std::string& path, const Field& field,
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::vector<Path::Key>& keys);
 };
 

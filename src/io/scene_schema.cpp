@@ -52,34 +52,34 @@ class SchemaWriter {
     return object;
   }
 
-  void value(const Field& field, double& x) { add(field, number_schema<double>(field.range), x); }
-  void value(const Field& field, int& x) { add(field, number_schema<int>(field.range), x); }
-  void value(const Field& field, std::size_t& x) { add(field, number_schema<int>(field.range), x); }
-  void value(const Field& field, bool& x) { add(field, {{"type", "boolean"}}, x); }
-  void value(const Field& field, std::string& x) { add(field, {{"type", "string"}}, x); }
-  void value(const Field& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
-  void value(const Field& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
+  void value(const SceneField& field, double& x) { add(field, number_schema<double>(field.range), x); }
+  void value(const SceneField& field, int& x) { add(field, number_schema<int>(field.range), x); }
+  void value(const SceneField& field, std::size_t& x) { add(field, number_schema<int>(field.range), x); }
+  void value(const SceneField& field, bool& x) { add(field, {{"type", "boolean"}}, x); }
+  void value(const SceneField& field, std::string& x) { add(field, {{"type", "string"}}, x); }
+  void value(const SceneField& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
+  void value(const SceneField& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
   template <class T>
-  void value(const Field& field, std::optional<T>&) {
+  void value(const SceneField& field, std::optional<T>&) {
     add(field, number_schema<T>(field.range), nullptr);
   }
-  void value(const Field& field, Rgb& x) {
+  void value(const SceneField& field, Rgb& x) {
     add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, fmt::format("#{:06x}", x.code));
   }
-  void value(const Field& field, std::vector<std::size_t>&) {
+  void value(const SceneField& field, std::vector<std::size_t>&) {
     add(field, list_schema(number_schema<int>(field.range), 1, 0), nullptr);
   }
-  void value(const Field& field, std::vector<Path::Key>&) {
+  void value(const SceneField& field, std::vector<Path::Key>&) {
     add(field, list_schema(list_schema({{"type", "number"}}, 4, 4), 1, 0), nullptr);
   }
   template <class T>
-  void pair(const Field& field, T& a, T& b) {
+  void pair(const SceneField& field, T& a, T& b) {
     add(field, list_schema(number_schema<T>(field.range), 2, 2), {a, b});
   }
-  void direction(const Field& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
+  void direction(const SceneField& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
 
   template <class E>
-  void choice(const Field& field, E& x, const Choices<E>& choices) {
+  void choice(const SceneField& field, E& x, const Choices<E>& choices) {
     Json schema{{"type", "string"}, {"enum", Json::array()}, {"x-enum-docs", Json::array()}};
     for (const Choice<E>& choice : choices) {
       schema["enum"].push_back(choice.name);
@@ -89,15 +89,15 @@ class SchemaWriter {
     add(field, std::move(schema), *name ? Json(name) : Json());
   }
   template <class Spec>
-  void table(const Field& field, Spec&) {
+  void table(const SceneField& field, Spec&) {
     add(field, table_schema<Spec>(), nullptr);
   }
   template <class Spec>
-  void list(const Field& field, std::vector<Spec>&) {
+  void list(const SceneField& field, std::vector<Spec>&) {
     add(field, list_schema(table_schema<Spec>(), field.required ? 1 : 0, 0), nullptr);
   }
   template <class... Specs>
-  void kind(const Field& field, std::variant<Specs...>&, const std::vector<std::string>& words) {
+  void kind(const SceneField& field, std::variant<Specs...>&, const std::vector<std::string>& words) {
     add({.name = field.name, .doc = field.doc, .required = true}, {{"type", "string"}, {"enum", words}},
         nullptr);
     // Each alternative adds its fields to the common ones; what neither declares is refused.
@@ -114,7 +114,7 @@ class SchemaWriter {
  private:
   Json& object_;
 
-  static Json vector_schema(const Field& field) {
+  static Json vector_schema(const SceneField& field) {
     return list_schema(number_schema<double>(field.range), 3, 3);
   }
 
@@ -127,7 +127,7 @@ class SchemaWriter {
     return object;
   }
 
-  void add(const Field& field, Json schema, const Json& initial) {
+  void add(const SceneField& field, Json schema, const Json& initial) {
     Json full{{"description", field.doc}};
     full.update(schema);
     if (*field.unit) full["x-unit"] = field.unit;

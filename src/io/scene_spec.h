@@ -34,6 +34,7 @@ struct TimeSpec {
 
 struct IntegratorSpec {
   Scheme scheme = Setup{}.scheme;
+  SchemeOptions options{};
 };
 
 /// Exactly one of the members is given.

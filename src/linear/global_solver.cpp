@@ -1,6 +1,7 @@
 #include "linear/global_solver.h"
 
 #include "linear/cholesky.h"
+#include "linear/multigrid.h"
 
 namespace tensio {
 namespace {
@@ -10,28 +11,26 @@ class FactoredSolver final : public GlobalSolver<Real> {
  public:
   using Status = typename GlobalSolver<Real>::Status;
 
+  explicit FactoredSolver(Workers& workers) : workers_(workers) {}
+
   Status prepare(const SparseMatrix& a) override {
-    scratch_.resize(a.size());
-    if (cholesky_.factor(a)) return Status::ready;
+    if (cholesky_.update(a, workers_).way != UpdateReport::Way::failed) return Status::ready;
     return cholesky_.nonzeros() > max_factor_entries ? Status::too_large : Status::not_positive_definite;
   }
-  void solve(const Field<Real>& b, Field<Real>& x) override {
-    b.get(scratch_);
-    cholesky_.solve(scratch_);
-    x.set(scratch_);
-  }
-  std::size_t bytes() const override { return cholesky_.nonzeros() * sizeof(Real); }
+  void solve(const Field<Real>& b, Field<Real>& x) override { cholesky_.solve(b, x, workers_); }
+  std::size_t bytes() const override { return cholesky_.bytes_read(); }
 
  private:
+  Workers& workers_;
   BasicCholesky<Real> cholesky_;
-  std::vector<Vec3> scratch_;
 };
 
 }  // namespace
 
 template <class Real>
-std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix&, Workers&) {
-  return std::make_unique<FactoredSolver<Real>>();
+std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers) {
+  if (a.size() > most_factored_vertices) return make_multigrid<Real>(workers);
+  return std::make_unique<FactoredSolver<Real>>(workers);
 }
 
 template std::unique_ptr<GlobalSolver<double>> make_global_solver(const SparseMatrix&, Workers&);

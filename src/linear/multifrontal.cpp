@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "linear/elimination_tree.h"
 #include "linear/front.h"
@@ -21,6 +22,93 @@ void add_update(const double* update, std::span<const std::uint32_t> place, cons
     for (std::size_t i = j; i < place.size(); ++i) to[place[i]] += update[i];
   }
 }
+
+/// The children of each supernode, the last first.
+struct FamilyTree {
+  std::vector<std::uint32_t> last_child, previous_sibling;
+
+  explicit FamilyTree(const Supernodes& nodes)
+      : last_child(nodes.size(), no_parent), previous_sibling(nodes.size(), no_parent) {
+    for (std::uint32_t s = 0; s < nodes.size(); ++s) {
+      if (nodes.parent[s] == no_parent) continue;
+      previous_sibling[s] = last_child[nodes.parent[s]];
+      last_child[nodes.parent[s]] = s;
+    }
+  }
+};
+
+template <class Real>
+struct Elimination {
+  const SparseMatrix& a;
+  const Supernodes& nodes;
+  const AssemblyPlan& plan;
+  SimdLevel level;
+  SolveFactor<Real>& result;
+  FamilyTree family;
+  std::vector<const double*> update;  // of each supernode that is done and whose parent is not
+
+  struct Memory {
+    std::size_t panel = 0, stack = 0;  // numbers
+  };
+  /// `members` must be in postorder; children that are not among them lie elsewhere.
+  Memory memory_of(std::span<const std::uint32_t> members) const {
+    Memory most;
+    std::size_t depth = 0, next = 0;
+    std::vector<std::pair<std::uint32_t, std::size_t>> stack;  // who has left what
+    for (; next < members.size(); ++next) {
+      const std::uint32_t s = members[next];
+      const std::size_t height = nodes.height(s), size = Front::update_size(height);
+      most.panel = std::max(most.panel, Front{.width = nodes.width(s), .height = height}.panel_size());
+      most.stack = std::max(most.stack, depth + size);
+      while (!stack.empty() && nodes.parent[stack.back().first] == s)
+        depth -= stack.back().second, stack.pop_back();
+      depth += size;
+      stack.emplace_back(s, size);
+    }
+    return most;
+  }
+
+  void assemble(std::uint32_t s, const Front& front) const {
+    std::fill_n(front.panel, front.panel_size(), 0.0);
+    std::fill_n(front.update, Front::update_size(front.height), 0.0);
+    for (std::size_t j = 0; j < front.width; ++j) {
+      const std::size_t column = nodes.first[s] + j;
+      for (std::size_t p = plan.start[column]; p < plan.start[column + 1]; ++p)
+        front.panel[plan.entry[p].local_row + j * front.panel_stride()] += a.value[plan.entry[p].from];
+    }
+    for (std::uint32_t c = family.last_child[s]; c != no_parent; c = family.previous_sibling[c])
+      add_update(update[c], {nodes.in_parent.data() + nodes.row_start[c], nodes.height(c)}, front);
+  }
+
+  /// Eliminates the members; `last_update` keeps what the last of them leaves to its parent.
+  FactorStatus run(std::span<const std::uint32_t> members, std::unique_ptr<double[]>& last_update) {
+    const Memory memory = memory_of(members);
+    const auto panel = std::make_unique_for_overwrite<double[]>(memory.panel);
+    const auto stack = std::make_unique_for_overwrite<double[]>(memory.stack);
+    double* top = stack.get();
+    for (const std::uint32_t s : members) {
+      const std::size_t height = nodes.height(s), size = Front::update_size(height);
+      const Front front{.width = nodes.width(s), .height = height, .panel = panel.get(), .update = top};
+      assemble(s, front);
+      // The children's updates lie on top of the stack, the first child lowest.
+      for (std::uint32_t c = family.last_child[s]; c != no_parent; c = family.previous_sibling[c])
+        if (update[c] >= stack.get() && update[c] < front.update) top = const_cast<double*>(update[c]);
+      if (!eliminate(front, level)) return FactorStatus::not_positive_definite;
+      const double* below = front.panel + front.width;
+      if (!result.set(nodes, s, below + height, below, front.panel_stride()))
+        return FactorStatus::out_of_range;
+      std::copy_n(front.update, size, top);
+      update[s] = top;
+      top += size;
+    }
+    if (members.empty() || nodes.parent[members.back()] == no_parent) return FactorStatus::ready;
+    const std::size_t size = Front::update_size(nodes.height(members.back()));
+    last_update = std::make_unique_for_overwrite<double[]>(size);
+    std::copy_n(update[members.back()], size, last_update.get());
+    update[members.back()] = last_update.get();
+    return FactorStatus::ready;
+  }
+};
 
 }  // namespace
 
@@ -45,58 +133,35 @@ AssemblyPlan make_assembly_plan(const SparseMatrix& a, const Supernodes& nodes) 
       plan.entry[next[column]++] = {p, static_cast<std::uint32_t>(nodes.local(node_of[column], row))};
     }
   }
-
-  std::vector<std::size_t> from_children(nodes.size(), 0);
-  std::size_t depth = 0;
-  for (std::size_t s = 0; s < nodes.size(); ++s) {
-    const std::size_t update = Front::update_size(nodes.height(s));
-    plan.largest_panel =
-        std::max(plan.largest_panel, Front{.width = nodes.width(s), .height = nodes.height(s)}.panel_size());
-    depth += update;
-    plan.deepest_stack = std::max(plan.deepest_stack, depth);
-    depth -= from_children[s];
-    if (nodes.parent[s] != no_parent) from_children[nodes.parent[s]] += update;
-  }
   return plan;
 }
 
 template <class Real>
-bool factor(const SparseMatrix& a, const Supernodes& nodes, const AssemblyPlan& plan, SimdLevel level,
-            SolveFactor<Real>& result) {
-  const auto panel = std::make_unique_for_overwrite<double[]>(plan.largest_panel);
-  const auto stack = std::make_unique_for_overwrite<double[]>(plan.deepest_stack);
-  double* top = stack.get();
-  std::vector<std::uint32_t> last_child(nodes.size(), no_parent), previous_sibling(nodes.size(), no_parent);
-  for (std::uint32_t s = 0; s < nodes.size(); ++s) {
-    const std::size_t height = nodes.height(s);
-    const Front front{.width = nodes.width(s), .height = height, .panel = panel.get(), .update = top};
-    std::fill_n(front.panel, front.panel_size(), 0.0);
-    std::fill_n(front.update, Front::update_size(height), 0.0);
-    for (std::size_t j = 0; j < front.width; ++j) {
-      const std::size_t column = nodes.first[s] + j;
-      for (std::size_t p = plan.start[column]; p < plan.start[column + 1]; ++p)
-        front.panel[plan.entry[p].local_row + j * front.panel_stride()] += a.value[plan.entry[p].from];
+FactorStatus factor(const SparseMatrix& a, const Supernodes& nodes, const AssemblyPlan& plan, SimdLevel level,
+                    Workers& workers, SolveFactor<Real>& result) {
+  result.set_scale(nodes, a);
+  const SolvePlan& cut = result.plan();
+  Elimination<Real> elimination{
+      a, nodes, plan, level, result, FamilyTree(nodes), std::vector<const double*>(nodes.size(), nullptr)};
+  std::vector<std::unique_ptr<double[]>> update(cut.subtrees.size());
+  std::vector<FactorStatus> status(cut.tasks.size(), FactorStatus::ready);
+  workers.run(cut.tasks.size(), [&](std::size_t i) {
+    for (std::uint32_t t = cut.tasks[i].begin; t < cut.tasks[i].end; ++t) {
+      const auto [begin, end, ignored] = cut.subtrees[t];
+      std::vector<std::uint32_t> members(end - begin);
+      std::iota(members.begin(), members.end(), begin);
+      status[i] = std::max(status[i], elimination.run(members, update[t]));
     }
-    // The children's updates lie on top of the stack, the last child uppermost.
-    for (std::uint32_t c = last_child[s]; c != no_parent; c = previous_sibling[c]) {
-      top -= Front::update_size(nodes.height(c));
-      add_update(top, {nodes.in_parent.data() + nodes.row_start[c], nodes.height(c)}, front);
-    }
-    if (!eliminate(front, level)) return false;
-    const double* below = front.panel + front.width;
-    result.set(nodes, s, below + height, below, front.panel_stride());
-    std::copy_n(front.update, Front::update_size(height), top);
-    top += Front::update_size(height);
-    if (nodes.parent[s] == no_parent) continue;
-    previous_sibling[s] = last_child[nodes.parent[s]];
-    last_child[nodes.parent[s]] = s;
-  }
-  return true;
+  });
+  for (const FactorStatus s : status)
+    if (s != FactorStatus::ready) return s;
+  std::unique_ptr<double[]> nothing;
+  return elimination.run(cut.top, nothing);
 }
 
-template bool factor(const SparseMatrix&, const Supernodes&, const AssemblyPlan&, SimdLevel,
-                     SolveFactor<double>&);
-template bool factor(const SparseMatrix&, const Supernodes&, const AssemblyPlan&, SimdLevel,
-                     SolveFactor<float>&);
+template FactorStatus factor(const SparseMatrix&, const Supernodes&, const AssemblyPlan&, SimdLevel, Workers&,
+                             SolveFactor<double>&);
+template FactorStatus factor(const SparseMatrix&, const Supernodes&, const AssemblyPlan&, SimdLevel, Workers&,
+                             SolveFactor<float>&);
 
 }  // namespace tensio::detail

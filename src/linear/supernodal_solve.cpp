@@ -1,211 +1,307 @@
 #include "linear/supernodal_solve.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "linear/border.h"
+#include "math/denormals.h"
 
 namespace tensio::detail {
 namespace {
 
-/// b[row[i]] −= Σ_j tile[i, j] columns[j]
-template <class Pack, int Rows, class Real>
-TENSIO_INLINE void forward_tile(const Real* tile, const std::uint32_t* row, std::size_t width,
-                                const typename Pack::Type* columns, typename Pack::Type* b) {
-  using V = typename Pack::Type;
-  V sum[Rows];
-  for (int i = 0; i < Rows; ++i) sum[i] = b[row[i]];
-  for (std::size_t j = 0; j < width; ++j, tile += Rows) {
-    const V column = columns[j];
-    for (int i = 0; i < Rows; ++i) sum[i] -= tile[i] * column;
-  }
-  for (int i = 0; i < Rows; ++i) b[row[i]] = sum[i];
+/// Rows that a task of a large supernode of the top takes (one with fewer entries is not worth the threads'
+/// meeting), and vertices that one of a large field takes.
+constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 8192;
+
+void encode(double value, double& to) {
+  to = value;
+}
+void encode(double value, float& to) {
+  to = static_cast<float>(value);
+}
+void encode(double value, Half& to) {
+  to.bits = to_half(value);
+}
+void encode(double value, Bfloat& to) {
+  to.bits = to_bfloat(value);
+}
+double decode(double value) {
+  return value;
+}
+double decode(float value) {
+  return static_cast<double>(value);
+}
+double decode(Half value) {
+  return static_cast<double>(from_half(value.bits));
+}
+double decode(Bfloat value) {
+  return static_cast<double>(from_bfloat(value.bits));
 }
 
-/// columns[j] −= Σ_i tile[i, j] x[row[i]]
-template <class Pack, int Rows, class Real>
-TENSIO_INLINE void backward_tile(const Real* tile, const std::uint32_t* row, std::size_t width,
-                                 const typename Pack::Type* x, typename Pack::Type* columns) {
-  using V = typename Pack::Type;
-  V value[Rows];
-  for (int i = 0; i < Rows; ++i) value[i] = x[row[i]];
-  for (std::size_t j = 0; j < width; ++j, tile += Rows) {
-    V sum = columns[j];
-    for (int i = 0; i < Rows; ++i) sum -= tile[i] * value[i];
-    columns[j] = sum;
-  }
-}
-
-/// out[i] = Σ_j tile[i, j] columns[j]
-template <class Pack, int Rows, class Real>
-TENSIO_INLINE void multiply_tile(const Real* tile, std::size_t width, const typename Pack::Type* columns,
-                                 typename Pack::Type* out) {
-  using V = typename Pack::Type;
-  V sum[Rows];
-  for (int i = 0; i < Rows; ++i) sum[i] = tile[i] * columns[0];
-  tile += Rows;
-  for (std::size_t j = 1; j < width; ++j, tile += Rows) {
-    const V column = columns[j];
-    for (int i = 0; i < Rows; ++i) sum[i] += tile[i] * column;
-  }
-  for (int i = 0; i < Rows; ++i) out[i] = sum[i];
-}
-
-// The last tile of a matrix has fewer rows.
-#define TENSIO_FOR_ROWS(rows, call) \
-  switch (rows) {                   \
-    case 1:                         \
-      call(1);                      \
-      break;                        \
-    case 2:                         \
-      call(2);                      \
-      break;                        \
-    case 3:                         \
-      call(3);                      \
-      break;                        \
-    case 4:                         \
-      call(4);                      \
-      break;                        \
-    case 5:                         \
-      call(5);                      \
-      break;                        \
-    case 6:                         \
-      call(6);                      \
-      break;                        \
-    case 7:                         \
-      call(7);                      \
-      break;                        \
-    default:                        \
-      call(8);                      \
-      break;                        \
-  }
-
-template <class Pack, class Real>
-TENSIO_INLINE void forward(const Supernodes& nodes, const SolveFactor<Real>& factor, typename Pack::Type* z) {
-  using V = typename Pack::Type;
-  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
-  for (std::size_t s = 0; s < nodes.size(); ++s) {
-    const std::size_t width = nodes.width(s), height = nodes.height(s);
-    const std::uint32_t* row = nodes.row.data() + nodes.row_start[s];
-    const Real* tile = factor.below.data() + factor.below_start[s];
-    const V* columns = z + nodes.first[s];
-    for (std::size_t i = 0; i < height; i += tile_rows) {
-      const std::size_t rows = std::min(tile_rows, height - i);
-#define TENSIO_CALL(n) forward_tile<Pack, n>(tile, row + i, width, columns, z)
-      TENSIO_FOR_ROWS(rows, TENSIO_CALL)
-#undef TENSIO_CALL
-      tile += rows * width;
-    }
+/// Calls work with pointers of the type that the two matrices hold.
+template <class Real, class Bytes, class Work>
+void as_stored(Storage storage, Bytes* a, Bytes* b, const Work& work) {
+  const auto call = [&]<class T>(T) {
+    using Pointer = std::conditional_t<std::is_const_v<Bytes>, const T*, T*>;
+    work(reinterpret_cast<Pointer>(a), reinterpret_cast<Pointer>(b));
+  };
+  if constexpr (sizeof(Real) == 8) {
+    call(double{});
+  } else {
+    if (storage == Storage::f16) return call(Half{});
+    if (storage == Storage::bf16) return call(Bfloat{});
+    call(float{});
   }
 }
 
-template <class Pack, class Real>
-TENSIO_INLINE void backward(const Supernodes& nodes, const SolveFactor<Real>& factor, typename Pack::Type* z,
-                            typename Pack::Type* scratch) {
-  using V = typename Pack::Type;
-  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
-  for (std::size_t s = nodes.size(); s-- > 0;) {
-    const std::size_t width = nodes.width(s), height = nodes.height(s);
-    const std::uint32_t* row = nodes.row.data() + nodes.row_start[s];
-    V* columns = z + nodes.first[s];
-    const Real* tile = factor.inverse.data() + factor.inverse_start[s];
-    for (std::size_t i = 0; i < width; i += tile_rows) {
-      const std::size_t rows = std::min(tile_rows, width - i);
-#define TENSIO_CALL(n) multiply_tile<Pack, n>(tile, width, columns, scratch + i)
-      TENSIO_FOR_ROWS(rows, TENSIO_CALL)
-#undef TENSIO_CALL
-      tile += rows * width;
-    }
-    tile = factor.below.data() + factor.below_start[s];
-    for (std::size_t i = 0; i < height; i += tile_rows) {
-      const std::size_t rows = std::min(tile_rows, height - i);
-#define TENSIO_CALL(n) backward_tile<Pack, n>(tile, row + i, width, z, scratch)
-      TENSIO_FOR_ROWS(rows, TENSIO_CALL)
-#undef TENSIO_CALL
-      tile += rows * width;
-    }
-    for (std::size_t j = 0; j < width; ++j) columns[j] = scratch[j];
-  }
-}
-
-template <class Pack, class Real>
-TENSIO_INLINE void solve_with(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                              Lanes<Real>* scratch) {
-  using V = typename Pack::Type;
-  forward<Pack>(nodes, factor, reinterpret_cast<V*>(z));
-  backward<Pack>(nodes, factor, reinterpret_cast<V*>(z), reinterpret_cast<V*>(scratch));
-}
-
+/// Rows in whole lines.
 template <class Real>
-void solve_scalar(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                  Lanes<Real>* scratch) {
-  solve_with<Scalar4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-void solve_baseline(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                    Lanes<Real>* scratch) {
-  solve_with<Halves4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-TENSIO_TARGET_AVX2 void solve_avx2(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z,
-                                   Lanes<Real>* scratch) {
-  solve_with<Simd4<Real>>(nodes, factor, z, scratch);
-}
-template <class Real>
-TENSIO_TARGET_AVX512 void solve_avx512(const Supernodes& nodes, const SolveFactor<Real>& factor,
-                                       Lanes<Real>* z, Lanes<Real>* scratch) {
-  solve_with<Simd4<Real>>(nodes, factor, z, scratch);
+std::size_t padded(std::size_t rows) {
+  constexpr std::size_t lanes = Line<Real, 64>::lanes;
+  return (rows + lanes - 1) / lanes * lanes;
 }
 
-/// Dense columns to tiles.
+/// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
 template <class Real>
-void pack(const double* from, std::size_t stride, std::size_t height, std::size_t width, Real* to) {
-  constexpr std::size_t tile_rows = SolveFactor<Real>::tile_rows;
-  for (std::size_t i = 0; i < height; i += tile_rows) {
-    const std::size_t rows = std::min(tile_rows, height - i);
-    for (std::size_t j = 0; j < width; ++j)
-      for (std::size_t r = 0; r < rows; ++r) *to++ = static_cast<Real>(from[i + r + j * stride]);
-  }
-}
+struct KernelMode {};
+template <>
+struct KernelMode<float> {
+  FlushDenormals flush;
+};
 
 }  // namespace
 
 template <class Real>
-void SolveFactor<Real>::resize(const Supernodes& nodes) {
-  inverse_start.assign(1, 0);
-  below_start.assign(1, 0);
+std::size_t SolveFactor<Real>::element_bytes() const {
+  return storage_ == Storage::f64 ? 8 : storage_ == Storage::f32 ? 4 : 2;
+}
+
+template <class Real>
+void SolveFactor<Real>::resize(const Supernodes& nodes, Storage storage) {
+  storage_ = sizeof(Real) == 8 ? Storage::f64 : storage == Storage::f64 ? Storage::f32 : storage;
+  plan_ = make_solve_plan(nodes);
+  down_start_.assign(1, 0);
+  up_start_.assign(1, 0);
+  for (std::size_t s = 0; s < nodes.size(); ++s) {
+    const std::size_t width = nodes.width(s), height = nodes.height(s);
+    down_start_.push_back(down_start_.back() + padded<Real>(height) * width);
+    up_start_.push_back(up_start_.back() + padded<Real>(width) * (width + height));
+  }
+  down_.assign(down_start_.back() * element_bytes(), std::byte{0});
+  up_.assign(up_start_.back() * element_bytes(), std::byte{0});
+  scale_.assign(nodes.order.size(), Real{1});
+  field_scale_.assign(plan_.place.size(), Real{1});
+  b_.assign(plan_.slots, {});
+  x_.assign(plan_.slots, {});
+}
+
+template <class Real>
+void SolveFactor<Real>::set_scale(const Supernodes& nodes, const SparseMatrix& a) {
+  if (storage_ != Storage::f16) return;
+  for (std::size_t j = 0; j < scale_.size(); ++j) {
+    const double diagonal = a.diagonal(nodes.order[j]);
+    // Clamped to what the squares of may be divided by in single precision.
+    const int exponent =
+        diagonal > 0 && std::isfinite(diagonal) ? std::clamp(std::ilogb(diagonal), -60, 60) : 0;
+    scale_[j] = field_scale_[nodes.order[j]] = static_cast<Real>(std::ldexp(1.0, -exponent / 2));
+  }
+}
+
+// Of S A S: D⁻¹ → S⁻¹ D⁻¹ S⁻¹, M → S M S⁻¹
+template <class Real>
+bool SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double* inverse_from,
+                            const double* below_from, std::size_t stride) {
+  const std::size_t width = nodes.width(s), height = nodes.height(s);
+  const std::size_t down_stride = padded<Real>(height), up_stride = padded<Real>(width);
+  const auto rows = nodes.rows(s);
+  const Real* own_scale = scale_.data() + nodes.first[s];
+  const double limit = storage_ == Storage::f64   ? std::numeric_limits<double>::max()
+                       : storage_ == Storage::f16 ? max_half
+                                                  : 1e38;
+  bool is_in_range = true;
+  as_stored<Real>(
+      storage_, down_.data() + down_start_[s] * element_bytes(), up_.data() + up_start_[s] * element_bytes(),
+      [&](auto* down, auto* up) {
+        const auto encoded = [&](double value) {
+          const bool fits = std::fabs(value) <= limit;
+          is_in_range &= fits;
+          std::remove_pointer_t<decltype(up)> element;
+          encode(fits ? value : 0, element);
+          return element;
+        };
+        for (std::size_t j = 0; j < width; ++j) {
+          const double column_scale = 1 / static_cast<double>(own_scale[j]);
+          for (std::size_t i = 0; i < height; ++i)
+            down[i + j * down_stride] = up[j + i * up_stride] =
+                encoded(-below_from[i + j * stride] * (static_cast<double>(scale_[rows[i]]) * column_scale));
+          for (std::size_t i = 0; i < width; ++i)
+            up[j + (height + i) * up_stride] =
+                encoded(inverse_from[i + j * stride] * (column_scale / static_cast<double>(own_scale[i])));
+        }
+      });
+  return is_in_range;
+}
+
+template <class Real>
+void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
+                               std::size_t stride) const {
+  const std::size_t width = nodes.width(s), height = nodes.height(s);
+  const std::size_t down_stride = padded<Real>(height), up_stride = padded<Real>(width);
+  const auto rows = nodes.rows(s);
+  const Real* own_scale = scale_.data() + nodes.first[s];
+  as_stored<Real>(storage_, down_.data() + down_start_[s] * element_bytes(),
+                  up_.data() + up_start_[s] * element_bytes(), [&](const auto* down, const auto* up) {
+                    for (std::size_t j = 0; j < width; ++j) {
+                      const auto column_scale = static_cast<double>(own_scale[j]);
+                      for (std::size_t i = 0; i < height; ++i)
+                        below_to[i + j * stride] = -decode(down[i + j * down_stride]) *
+                                                   (column_scale / static_cast<double>(scale_[rows[i]]));
+                      for (std::size_t i = 0; i < width; ++i)
+                        inverse_to[i + j * stride] = decode(up[j + (height + i) * up_stride]) *
+                                                     (column_scale * static_cast<double>(own_scale[i]));
+                    }
+                  });
+}
+
+template <class Real>
+std::size_t SolveFactor<Real>::bytes_read(const Supernodes& nodes) const {
+  std::size_t entries = 0;
   for (std::size_t s = 0; s < nodes.size(); ++s) {
     const std::size_t width = nodes.width(s);
-    inverse_start.push_back(inverse_start.back() + width * width);
-    below_start.push_back(below_start.back() + width * nodes.height(s));
+    entries += width * (width + 2 * nodes.height(s));
   }
-  inverse.assign(inverse_start.back(), Real{0});
-  below.assign(below_start.back(), Real{0});
+  return entries * element_bytes();
 }
 
 template <class Real>
-void SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double* inverse_from,
-                            const double* below_from, std::size_t stride) {
-  const std::size_t width = nodes.width(s);
-  pack(inverse_from, stride, width, width, inverse.data() + inverse_start[s]);
-  pack(below_from, stride, nodes.height(s), width, below.data() + below_start[s]);
+SolveMatrix SolveFactor<Real>::down(const Supernodes& nodes, std::size_t s) const {
+  return {.values = down_.data() + down_start_[s] * element_bytes(),
+          .rows = nodes.height(s),
+          .columns = nodes.width(s),
+          .stride = padded<Real>(nodes.height(s))};
 }
 
 template <class Real>
-void solve(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z, Lanes<Real>* scratch,
-           SimdLevel level) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return solve_scalar(nodes, factor, z, scratch);
-    case SimdLevel::baseline:
-      return solve_baseline(nodes, factor, z, scratch);
-    case SimdLevel::avx2:
-      return solve_avx2(nodes, factor, z, scratch);
-    case SimdLevel::avx512:
-      return solve_avx512(nodes, factor, z, scratch);
-  }
+SolveMatrix SolveFactor<Real>::up(const Supernodes& nodes, std::size_t s) const {
+  return {.values = up_.data() + up_start_[s] * element_bytes(),
+          .rows = nodes.width(s),
+          .columns = nodes.width(s) + nodes.height(s),
+          .stride = padded<Real>(nodes.width(s))};
 }
 
-template struct SolveFactor<double>;
-template struct SolveFactor<float>;
-template void solve(const Supernodes&, const SolveFactor<double>&, Lanes<double>*, Lanes<double>*, SimdLevel);
-template void solve(const Supernodes&, const SolveFactor<float>&, Lanes<float>*, Lanes<float>*, SimdLevel);
+/// One solve: what its stages share.
+template <class Real>
+struct SolveFactor<Real>::Solve {
+  const SolveFactor& factor;
+  const Supernodes& nodes;
+  const SolvePlan& plan;
+  SolveKernels<Real> kernels;
+  Workers& workers;
+  Lanes<Real>*b, *x;  // per slot
+
+  /// b ← S from
+  void read(const Field<Real>& from) const {
+    for_vertices([&](std::size_t begin, std::size_t end) {
+      kernels.spread({from.component(0) + begin, from.component(1) + begin, from.component(2) + begin},
+                     factor.field_scale_.data() + begin, plan.place.data() + begin, end - begin, b);
+    });
+  }
+  /// to ← S x
+  void write(Field<Real>& to) const {
+    for_vertices([&](std::size_t begin, std::size_t end) {
+      kernels.collect(x, factor.field_scale_.data() + begin, plan.place.data() + begin, end - begin,
+                      {to.component(0) + begin, to.component(1) + begin, to.component(2) + begin});
+    });
+  }
+
+  void forward_subtrees(const SolvePlan::Task& task) const {
+    for (std::uint32_t t = task.begin; t < task.end; ++t) {
+      const auto [begin, end, buffer] = plan.subtrees[t];
+      std::fill_n(b + buffer, nodes.height(end - 1), Lanes<Real>{});
+      for (std::uint32_t s = begin; s < end; ++s) forward(s, factor.down(nodes, s), 0, nodes.height(s));
+    }
+  }
+  void backward_subtrees(const SolvePlan::Task& task) const {
+    for (std::uint32_t t = task.begin; t < task.end; ++t) {
+      const auto [begin, end, buffer] = plan.subtrees[t];
+      const auto above = nodes.rows(end - 1);
+      for (std::size_t i = 0; i < above.size(); ++i) x[buffer + i] = x[above[i]];
+      for (std::uint32_t s = end; s-- > begin;) backward(s, factor.up(nodes, s), 0, nodes.width(s));
+    }
+  }
+  void forward_top() const {
+    for (const SolvePlan::Subtree& tree : plan.subtrees) {
+      const auto above = nodes.rows(tree.end - 1);
+      for (std::size_t i = 0; i < above.size(); ++i)
+        for (int axis = 0; axis < 4; ++axis) b[above[i]].lane[axis] += b[tree.buffer + i].lane[axis];
+    }
+    for (const std::uint32_t s : plan.top) {
+      const SolveMatrix m = factor.down(nodes, s);
+      share_rows(m, [&](std::size_t begin, std::size_t end) { forward(s, m, begin, end); });
+    }
+  }
+  void backward_top() const {
+    for (std::size_t i = plan.top.size(); i-- > 0;) {
+      const std::uint32_t s = plan.top[i];
+      const SolveMatrix m = factor.up(nodes, s);
+      share_rows(m, [&](std::size_t begin, std::size_t end) { backward(s, m, begin, end); });
+    }
+  }
+
+  void forward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
+    kernels.scatter_product(m, begin, end, b + nodes.first[s], plan.slot.data() + nodes.row_start[s], b);
+  }
+  void backward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
+    kernels.gather_product(m, begin, end, x, plan.slot.data() + nodes.row_start[s], nodes.height(s),
+                           b + nodes.first[s], x + nodes.first[s]);
+  }
+
+  void for_tasks(void (Solve::*work)(const SolvePlan::Task&) const) const {
+    workers.run(plan.tasks.size(), [&](std::size_t i) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      (this->*work)(plan.tasks[i]);
+    });
+  }
+  /// Calls work(begin, end) for parts of the vertices, the padding of fields included.
+  template <class Work>
+  void for_vertices(const Work& work) const {
+    share(plan.place.size(), vertices_per_task, plan.place.size() < 2 * vertices_per_task, work);
+  }
+  /// Calls work(begin, end) for parts of the rows of a product. They are independent of each other, so how
+  /// they are shared changes nothing.
+  template <class Work>
+  void share_rows(const SolveMatrix& m, const Work& work) const {
+    share(m.rows, rows_per_task, m.rows * m.columns < entries_worth_sharing, work);
+  }
+  template <class Work>
+  void share(std::size_t count, std::size_t per_task, bool is_small, const Work& work) const {
+    if (is_small || workers.count() == 1) return work(0, count);
+    workers.run((count + per_task - 1) / per_task, [&](std::size_t task) {
+      [[maybe_unused]] const KernelMode<Real> mode;
+      work(task * per_task, std::min(count, (task + 1) * per_task));
+    });
+  }
+};
+
+template <class Real>
+void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
+                              Workers& workers, Border& border) {
+  if (x.size() != b.size()) x.resize(b.size());
+  const Solve solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), workers, b_.data(), x_.data()};
+  [[maybe_unused]] const KernelMode<Real> mode;
+  solve.read(b);
+  b_[plan_.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
+  solve.for_tasks(&Solve::forward_subtrees);
+  solve.forward_top();
+  border.solve(nodes, b_.data(), scale_.data(), b);
+  solve.backward_top();
+  solve.for_tasks(&Solve::backward_subtrees);
+  solve.write(x);
+  border.finish(x);
+}
+
+template class SolveFactor<double>;
+template class SolveFactor<float>;
 
 }  // namespace tensio::detail

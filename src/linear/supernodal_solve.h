@@ -1,41 +1,62 @@
 #pragma once
 
-#include <vector>
-
-#include "linear/supernodes.h"
-#include "math/simd.h"
+#include "linear/solve_kernels.h"
+#include "linear/solve_plan.h"
+#include "math/field.h"
 
 namespace tensio::detail {
 
-/// x, y and z of one vertex side by side, and a fourth number that stays 0.
-template <class Real>
-struct alignas(4 * sizeof(Real)) Lanes {
-  Real lane[4];
-};
+class Border;
 
-/// A = Lᵀ-free form of a supernodal factor: per supernode, D⁻¹ = F_ss⁻¹ and M = F_bs F_ss⁻¹, so that
+/// A supernodal factor without triangles: per supernode, D⁻¹ = F_ss⁻¹ and M = F_bs F_ss⁻¹, so that
 ///   forward   b_rows −= M b_columns                      children before parents
 ///   backward  x_columns = D⁻¹ b_columns − Mᵀ x_rows      parents before children
-/// are dense products without a triangular solve. Both matrices are kept in tiles of up to `tile_rows` rows,
-/// columns first within a tile: each pass reads memory in one direction.
+/// are dense products. They are kept as −M for the way forward and as [−Mᵀ D⁻¹] for the way back, both with
+/// lines along the rows that they compute; a solve reads each once.
+/// Half precision keeps the factor of S A S, S a diagonal of powers of two that brings the diagonal of A near
+/// to 1: its numbers are in range then, whatever the units.
 template <class Real>
-struct SolveFactor {
-  static constexpr std::size_t tile_rows = 8;
+class SolveFactor {
+ public:
+  /// Room for the pattern; all values 0.
+  void resize(const Supernodes& nodes, Storage storage);
+  Storage storage() const { return storage_; }
 
-  std::vector<std::size_t> inverse_start, below_start;  // per supernode
-  std::vector<Real> inverse, below;
-
-  /// Room for the pattern.
-  void resize(const Supernodes& nodes);
-  /// Copies the two matrices of supernode s from dense columns.
-  void set(const Supernodes& nodes, std::size_t s, const double* inverse_from, const double* below_from,
+  /// Chooses S for half precision. To be called before `set`.
+  void set_scale(const Supernodes& nodes, const SparseMatrix& a);
+  /// Copies D⁻¹ (width × width) and M (height × width) of supernode s from dense columns. False when a number
+  /// is out of the storage's range. Different supernodes may be set at the same time.
+  bool set(const Supernodes& nodes, std::size_t s, const double* inverse_from, const double* below_from,
            std::size_t stride);
-};
+  /// Copies them back to dense columns.
+  void unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
+              std::size_t stride) const;
 
-/// z ← A⁻¹ z, z in the order of the columns of L; `scratch` holds as many as the widest supernode has
-/// columns.
-template <class Real>
-void solve(const Supernodes& nodes, const SolveFactor<Real>& factor, Lanes<Real>* z, Lanes<Real>* scratch,
-           SimdLevel level);
+  /// x ← A⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing. The
+  /// rows of the border come after those of the factor.
+  void solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level, Workers& workers,
+             Border& border);
+  /// What a solve reads of the factor: M twice, D⁻¹ once.
+  std::size_t bytes_read(const Supernodes& nodes) const;
+
+  std::size_t bytes_kept() const { return down_.size() + up_.size(); }
+
+  const SolvePlan& plan() const { return plan_; }
+
+ private:
+  struct Solve;
+
+  std::size_t element_bytes() const;
+  SolveMatrix down(const Supernodes& nodes, std::size_t s) const;  // −M
+  SolveMatrix up(const Supernodes& nodes, std::size_t s) const;    // [−Mᵀ D⁻¹]
+
+  Storage storage_ = sizeof(Real) == 8 ? Storage::f64 : Storage::f32;
+  SolvePlan plan_;
+  std::vector<std::size_t> down_start_, up_start_;  // per supernode, in elements
+  AlignedVector<std::byte> down_, up_;
+  AlignedVector<Real> scale_;         // S, per column of L
+  AlignedVector<Real> field_scale_;   // S, per vertex
+  AlignedVector<Lanes<Real>> b_, x_;  // per slot
+};
 
 }  // namespace tensio::detail

@@ -46,10 +46,29 @@ Result<void> validate_numbers(const Setup& setup) {
                             setup.damping.ether));
   if (!(setup.damping.point >= 0) || !std::isfinite(setup.damping.point))
     return fail(fmt::format("point damping is {} N·s/m; it must be at least 0", setup.damping.point));
+  const SchemeOptions& s = setup.scheme_options;
+  if (!is_positive(s.newmark_beta) || !is_positive(s.newmark_gamma))
+    return fail(
+        fmt::format("Newmark's β is {} and γ is {}; both must be positive", s.newmark_beta, s.newmark_gamma));
+  if (!(s.verlet_drag >= 0 && s.verlet_drag <= 1))
+    return fail(fmt::format("the drag of position Verlet is {}; it must be between 0 and 1", s.verlet_drag));
   if (m.iterations < 1)
     return fail(fmt::format("the minimiser has {} iterations; give it at least 1", m.iterations));
   if (m.warm_iterations < 0)
     return fail(fmt::format("the minimiser has {} warm iterations; give it at least 0", m.warm_iterations));
+  if (m.history < 1 || m.history > max_history)
+    return fail(
+        fmt::format("the minimiser's history is {}; it must be between 1 and {}", m.history, max_history));
+  if (m.threads < 0 || m.threads > max_threads)
+    return fail(
+        fmt::format("the minimiser has {} threads; give it between 1 and {}, or 0 for all that the "
+                    "machine has",
+                    m.threads, max_threads));
+  if (m.precision == Precision::mixed &&
+      (m.method == Method::newton || m.method == Method::local_global_newton))
+    return fail(
+        "Newton's matrix needs double precision; choose the precision double, or a method without a matrix "
+        "of its own, such as ncg or newton-cg");
   if (m.linear.iterations < 1)
     return fail(fmt::format("the linear solver has {} iterations; give it at least 1", m.linear.iterations));
   if (!is_fraction(m.tolerance))

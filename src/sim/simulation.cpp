@@ -26,7 +26,8 @@ Result<Simulation> Simulation::make(Setup setup) {
 Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
       system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
-      integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise)),
+      workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
+      integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise, *workers_)),
       state_(make_state(setup_->model)) {
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
 }
@@ -43,9 +44,10 @@ FrameReport Simulation::advance_frame() {
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
     add_step(frame, integrator_->advance(system_, state_, h, end));
     if (!is_usable(frame.status)) break;
-    if (!setup_->colliders.empty())
-      frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
-                                       state_.x, state_.v);
+    if (setup_->colliders.empty()) continue;
+    frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
+                                     state_.x, state_.v);
+    if (frame.contact.touched > 0) state_.history.drop();  // the steps before led elsewhere
   }
   if (is_usable(frame.status))
     ++frame_;

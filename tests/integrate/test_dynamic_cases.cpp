@@ -301,7 +301,8 @@ bool is_bounded(Scheme scheme, double step) {
   System system = make_system(model, {}, 1, 0);
   State state = make_state(model);
   for (int i = 1; i <= n; ++i) state.x[i].x += 1e-9 * std::sin(n * pi * i / (n + 1));
-  const auto integrator = make_integrator(scheme, {}, {});
+  Workers workers;
+  const auto integrator = make_integrator(scheme, {}, {}, workers);
   for (int i = 1; i <= 4000; ++i)
     if (!is_usable(integrator->advance(system, state, step, i * step).status)) return false;
   double largest = 0;

@@ -13,11 +13,10 @@ class Motion {
       : model_(std::move(model)),
         system_(make_system(model_, gravity, 1, gamma)),
         state_(make_state(model_)),
-        integrator_(make_integrator(scheme, {},
-                                    {.method = Method::newton,
-                                     .iterations = 50,
-                                     .tolerance = 1e-14,
-                                     .hessian = HessianForm::exact})) {}
+        integrator_(make_integrator(
+            scheme, {},
+            {.method = Method::newton, .iterations = 50, .tolerance = 1e-14, .hessian = HessianForm::exact},
+            workers_)) {}
   Motion(const Motion&) = delete;
 
   void advance(double h, long steps) {
@@ -31,6 +30,7 @@ class Motion {
   const Model& model() const { return model_; }
 
  private:
+  Workers workers_;
   Model model_;
   System system_;
   State state_;

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "math/simd.h"
+
+namespace tensio {
+
+/// How the numbers of a factor are kept. Double precision solves with f64, single precision with the others,
+/// all of which it decodes to float.
+enum class Storage { f64, f32, f16, bf16 };
+
+namespace detail {
+
+/// x, y and z of one vertex side by side, and a fourth number that stays 0.
+template <class Real>
+struct alignas(4 * sizeof(Real)) Lanes {
+  Real lane[4];
+};
+
+/// A dense matrix, columns first, each column padded with zeros to whole lines.
+struct SolveMatrix {
+  const void* values;
+  std::size_t rows, columns, stride;
+};
+
+/// Dense products with three right-hand sides: lines of the matrix lie along its rows, and each is loaded
+/// once for x, y and z together. Rows [begin, end) of the product are computed; begin is a multiple of the
+/// lanes of a line. Every row is summed in the order of the columns.
+template <class Real>
+struct SolveKernels {
+  /// z[slot[i]] += Σ_j A[i, j] columns[j]
+  void (*scatter_product)(const SolveMatrix& a, std::size_t begin, std::size_t end,
+                          const Lanes<Real>* columns, const std::uint32_t* slot, Lanes<Real>* z);
+  /// to[i] = Σ_j A[i, j] x[slot[j]] + Σ_j A[i, gathered + j] b[j], where j < gathered in the first sum
+  void (*gather_product)(const SolveMatrix& a, std::size_t begin, std::size_t end, const Lanes<Real>* x,
+                         const std::uint32_t* slot, std::size_t gathered, const Lanes<Real>* b,
+                         Lanes<Real>* to);
+  /// z[slot[i]].lane[axis] = from[axis][i] · scale[i], i < count, a multiple of the lanes of a line.
+  void (*spread)(const Real* const (&from)[3], const Real* scale, const std::uint32_t* slot,
+                 std::size_t count, Lanes<Real>* z);
+  /// to[axis][i] = z[slot[i]].lane[axis] · scale[i]
+  void (*collect)(const Lanes<Real>* z, const Real* scale, const std::uint32_t* slot, std::size_t count,
+                  Real* const (&to)[3]);
+};
+
+/// Double precision: the same bits at every level. Single: products are fused where the level can.
+template <class Real>
+SolveKernels<Real> solve_kernels(SimdLevel level, Storage storage);
+template <>
+SolveKernels<double> solve_kernels(SimdLevel level, Storage storage);
+template <>
+SolveKernels<float> solve_kernels(SimdLevel level, Storage storage);
+
+}  // namespace detail
+}  // namespace tensio
