@@ -10,7 +10,7 @@
 
 namespace tensio {
 
-/// A factor with more entries is refused: 8 GiB in double precision.
+/// A factor with more entries is refused. Most of them are kept twice: some 16 GiB in double precision.
 inline constexpr std::size_t max_factor_entries = std::size_t{1} << 30;
 
 /// A = L Lᵀ of a symmetric positive definite matrix, solved for three right-hand sides. The ordering and the

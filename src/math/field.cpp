@@ -98,17 +98,16 @@ TENSIO_FIELD_KERNELS(avx512, TENSIO_TARGET_AVX512)
 
 template <class Real>
 const Kernels<Real>& kernels() {
-  static const Kernels<Real> chosen = [] {
-    switch (best_simd_level()) {
-      case SimdLevel::avx512:
-        return Kernels<Real>{products_avx512<Real>, terms_avx512<Real>};
-      case SimdLevel::avx2:
-        return Kernels<Real>{products_avx2<Real>, terms_avx2<Real>};
-      default:
-        return Kernels<Real>{products_baseline<Real>, terms_baseline<Real>};
-    }
-  }();
-  return chosen;
+  static constexpr Kernels<Real> baseline{products_baseline<Real>, terms_baseline<Real>},
+      avx2{products_avx2<Real>, terms_avx2<Real>}, avx512{products_avx512<Real>, terms_avx512<Real>};
+  switch (best_simd_level()) {
+    case SimdLevel::avx512:
+      return avx512;
+    case SimdLevel::avx2:
+      return avx2;
+    default:
+      return baseline;
+  }
 }
 
 /// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
