@@ -73,7 +73,8 @@ struct Scalar4 {
 /// Passed by reference: vectors by value change the calling convention with the target.
 template <class Real, int Bytes>
 struct Line {
-  typedef Real Part __attribute__((vector_size(Bytes), aligned(alignof(Real)), may_alias));
+  typedef Real Part __attribute__((vector_size(Bytes)));
+  typedef Real InMemory __attribute__((vector_size(Bytes), aligned(alignof(Real)), may_alias));  // anywhere
   static constexpr int lanes = 64 / sizeof(Real), parts = 64 / Bytes, part_lanes = lanes / parts;
   static constexpr bool has_quads = part_lanes >= 4;
 
@@ -83,7 +84,8 @@ struct Line {
     for (Part& p : part) p = Part{};
   }
   TENSIO_INLINE void load(const Real* from) {
-    for (int k = 0; k < parts; ++k) part[k] = *reinterpret_cast<const Part*>(from + k * part_lanes), pin(k);
+    for (int k = 0; k < parts; ++k)
+      part[k] = *reinterpret_cast<const InMemory*>(from + k * part_lanes), pin(k);
   }
   TENSIO_INLINE void load(const Half* from) {
     for (int k = 0; k < parts; ++k) load_halves(k, from + k * part_lanes);
@@ -92,7 +94,7 @@ struct Line {
     for (int k = 0; k < parts; ++k) load_bfloats(k, from + k * part_lanes);
   }
   TENSIO_INLINE void store(Real* to) const {
-    for (int k = 0; k < parts; ++k) *reinterpret_cast<Part*>(to + k * part_lanes) = part[k];
+    for (int k = 0; k < parts; ++k) *reinterpret_cast<InMemory*>(to + k * part_lanes) = part[k];
   }
   TENSIO_INLINE void add(const Line& a) {
     for (int k = 0; k < parts; ++k) part[k] += a.part[k];
@@ -123,7 +125,7 @@ struct Line {
 #endif
     Real value[part_lanes];
     for (int lane = 0; lane < part_lanes; ++lane) value[lane] = from_bfloat(from[lane].bits);
-    part[k] = *reinterpret_cast<const Part*>(value);
+    part[k] = *reinterpret_cast<const InMemory*>(value);
   }
   TENSIO_INLINE void load_halves(int k, const Half* from) {
 #if defined(__x86_64__)
@@ -135,7 +137,7 @@ struct Line {
 #endif
     Real value[part_lanes];
     for (int lane = 0; lane < part_lanes; ++lane) value[lane] = from_half(from[lane].bits);
-    part[k] = *reinterpret_cast<const Part*>(value);
+    part[k] = *reinterpret_cast<const InMemory*>(value);
   }
 };
 
