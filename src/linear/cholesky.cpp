@@ -1,6 +1,7 @@
 #include "linear/cholesky.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "linear/elimination_tree.h"
 #include "linear/multifrontal.h"
@@ -23,6 +24,9 @@ Storage choose_storage(const detail::Supernodes& nodes, SimdLevel level) {
   return level >= SimdLevel::avx2 && suits_half ? Storage::f16 : Storage::f32;
 }
 
+/// The greatest ‖I − P⁻¹A‖ at which half precision is kept without having been asked for.
+constexpr double most_error_in_half = 0.3;
+
 }  // namespace
 
 template <class Real>
@@ -35,6 +39,33 @@ struct BasicCholesky<Real>::Factor {
   detail::SolveFactor<Real> values;
   Field<Real> field;  // for right-hand sides that come as Vec3
   Workers serial;
+
+  void use(Storage storage) { values.resize(nodes, storage); }
+  /// ‖I − P⁻¹A‖, from below, by power iteration.
+  double estimate_error(const SparseMatrix& a, Workers& workers) {
+    std::vector<Vec3> x(a.size()), y(a.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {  // anything without a pattern
+      const auto k = static_cast<double>(i);
+      x[i] = {std::fmod(k * 0.754877666, 1) - 0.5, std::fmod(k * 0.569840291, 1) - 0.5, 0.5};
+    }
+    double error = 0;
+    for (int iteration = 0; iteration < 6; ++iteration) {
+      multiply(a, x, y);
+      field.set(y);
+      values.solve(nodes, field, field, level, workers);
+      field.get(y);
+      double before = 0, after = 0;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        before += dot(x[i], x[i]);
+        x[i] -= y[i];
+        after += dot(x[i], x[i]);
+      }
+      if (!(after > 0)) return std::isnan(after) ? after : error;
+      error = std::sqrt(after / before);
+      for (Vec3& v : x) v = v * std::sqrt(static_cast<double>(x.size()) / after);
+    }
+    return error;
+  }
 };
 
 template <class Real>
@@ -59,13 +90,16 @@ bool BasicCholesky<Real>::factor(const SparseMatrix& a, Workers& workers) {
     f.pattern_of = {};
     if (f.nodes.entries() > max_factor_entries) return false;
     f.plan = detail::make_assembly_plan(a, f.nodes);
-    f.values.resize(f.nodes, f.wanted.value_or(choose_storage<Real>(f.nodes, f.level)));
+    f.use(f.wanted.value_or(choose_storage<Real>(f.nodes, f.level)));
     f.pattern_of = {a.column_start, a.row, {}};
     f.field.resize(a.size());
   }
   detail::FactorStatus status = detail::factor(a, f.nodes, f.plan, f.level, workers, f.values);
-  if (status == detail::FactorStatus::out_of_range && f.values.storage() == Storage::f16) {
-    f.values.resize(f.nodes, Storage::f32);
+  const bool is_half = f.values.storage() == Storage::f16;
+  const bool is_poor = is_half && !f.wanted && status == detail::FactorStatus::ready &&
+                       !(f.estimate_error(a, workers) <= most_error_in_half);
+  if (is_poor || (is_half && status == detail::FactorStatus::out_of_range)) {
+    f.use(Storage::f32);
     status = detail::factor(a, f.nodes, f.plan, f.level, workers, f.values);
   }
   return status == detail::FactorStatus::ready;
