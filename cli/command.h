@@ -22,5 +22,6 @@ void add_inspect_command(CLI::App& app, int& exit_code);
 void add_scenes_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);
 void add_lab_command(CLI::App& app, int& exit_code);
+void add_bench_command(CLI::App& app, int& exit_code);
 
 }  // namespace tensio::cli

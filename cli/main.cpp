@@ -66,13 +66,15 @@ int run_program(int argc, char** argv) {
       "  tensio run cloth --image cloth.png                simulate, and take a picture of the last frame\n"
       "  tensio run my.toml --out frames --format ply      one mesh per frame\n"
       "  tensio inspect cloth                              what a scene is made of\n"
-      "  tensio lab convergence cloth --quick              how fast each method solves one step of it");
+      "  tensio lab convergence cloth --quick              how fast each method solves one step of it\n"
+      "  tensio bench --quick                              how fast the engine is, against others");
   int exit_code = exit_ok;
   add_run_command(app, exit_code);
   add_inspect_command(app, exit_code);
   add_scenes_command(app, exit_code);
   add_schema_command(app, exit_code);
   add_lab_command(app, exit_code);
+  add_bench_command(app, exit_code);
 
   std::string message;
   if (is_unknown_command(app, argc, argv, message)) return complain(message, exit_bad_input);

@@ -106,7 +106,10 @@ class Run {
     if (options_.json != "-")
       if (auto ok = check_output("--json", options_.json, ""); !ok) return ok;
 
-    auto scene = load_scene(options_.scene, options_.changes);
+    std::vector<std::string> changes = options_.changes;
+    if (options_.threads) changes.push_back(fmt::format("minimiser.threads={}", *options_.threads));
+    if (!options_.precision.empty()) changes.push_back("minimiser.precision=" + options_.precision);
+    auto scene = load_scene(options_.scene, changes);
     if (!scene) return tl::unexpected(scene.error());
     scene_ = std::move(*scene);
     frames_ = options_.frames.value_or(scene_.frames);

@@ -12,6 +12,8 @@ struct RunOptions {
   std::string scene;                 // a file or the name of a built-in scene
   std::vector<std::string> changes;  // field=value
   std::optional<int> frames;         // instead of the scene's
+  std::optional<int> threads;        // instead of the scene's
+  std::string precision;             // double, mixed; "": the scene's
   std::string out;                   // folder for meshes and the frame cache; "": none
   std::string format;                // of the meshes: obj, ply; "": obj
   std::string image;                 // PNG file; "": none

@@ -15,6 +15,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
+  command->add_option("--threads", options->threads, "Threads of the minimiser; 0: all that the machine has")
+      ->type_name("N")
+      ->check(CLI::Range(0, 256).description(""));
+  command->add_option("--precision", options->precision, "Of the minimiser")
+      ->check(CLI::IsMember({"double", "mixed"}));
   command
       ->add_option("--out", options->out,
                    "Write one mesh per frame, and frames.tfc with all of them, into DIR")

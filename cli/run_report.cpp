@@ -68,6 +68,8 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
   report["method"] = choice_name(method_choices(), setup.minimise.method);
   report["hessian"] = choice_name(hessian_choices(), setup.minimise.hessian);
   report["linear"] = choice_name(linear_choices(), setup.minimise.linear.method);
+  report["precision"] = choice_name(precision_choices(), setup.minimise.precision);
+  report["threads"] = setup.minimise.threads;
   report["step"] = setup.frame_time / setup.substeps;
   report["iterations"] = iterations_;
   report["factor_ms"] = 1e3 * factor_seconds_;

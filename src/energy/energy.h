@@ -5,6 +5,7 @@
 #include "linear/block_matrix.h"
 #include "linear/sparse.h"
 #include "math/vec3.h"
+#include "model/model.h"
 
 namespace tensio {
 
@@ -15,6 +16,13 @@ enum class HessianForm {
               // the negative term of a compressed one: k n nᵀ, the form of Choi and Ko's Jacobian (2002)
   gauss_newton,  // only k n nᵀ of every spring, stretched or compressed
   laplacian,     // the constant bound of ProjectiveEnergy: k I, whatever the direction
+};
+
+/// ½ weight |x − target|² of one vertex.
+struct Tether {
+  VertexId vertex;
+  double weight;  // N/m
+  Vec3 target;    // m
 };
 
 /// A function of one vector per vertex. One object per table: a virtual call per batch, never per element.
@@ -28,10 +36,21 @@ class Energy {
   virtual void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const = 0;
   /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix
   virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const = 0;
+  /// out += scale · (∂²E/∂x²) p, N, in the form asked: the product without the matrix
+  virtual void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                                   std::span<Vec3> out) const = 0;
   /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
   virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
   /// Moves what moves by itself (scripted anchors) to this time, s.
   virtual void set_time(double) {}
+
+  // Shapes that kernels on fields know, see FieldObjective. An energy of another shape need say nothing.
+  /// For −Σ f·x, f constant in time: pull += scale · f, and true.
+  virtual bool add_pull(double, std::span<Vec3>) const { return false; }
+  /// For Σ ½ k |x − a|² of single vertices: appends them with scale · k, where they are now, and is true.
+  virtual bool add_tethers(double, std::vector<Tether>&) const { return false; }
+  /// For Σ ½ k (|a − b| − r)² of a table of springs: the table.
+  virtual const Springs* springs() const { return nullptr; }
 };
 
 /// An energy of the shape  E(x) = bᵀx + min over p ∈ C of Σ ½ w |A x − p|².  With the matrix Q = Σ w AᵀA,
@@ -44,6 +63,8 @@ class ProjectiveEnergy : public Energy {
  public:
   /// q += scale · Q
   virtual void add_quadratic(double scale, SparseBuilder& q) const = 0;
+  /// diagonal += scale · diag(Q), without the matrix
+  virtual void add_quadratic_diagonal(double scale, std::span<double> diagonal) const = 0;
 };
 
 /// R(v), W: an energy of the velocities; the force is −∂R/∂v. Its directions are frozen at the start of a
@@ -51,6 +72,15 @@ class ProjectiveEnergy : public Energy {
 class Dissipation : public ProjectiveEnergy {
  public:
   virtual void freeze(Positions) {}
+  /// For Σ ½ γ |v|²: drag += scale · γ, and true.
+  virtual bool add_drag(double, std::span<double>) const { return false; }
+  /// For Σ ½ k_d (n·(v_a − v_b))² of a table of springs: the table, and the positions of which n is the
+  /// direction.
+  struct Dampers {
+    const Springs* springs = nullptr;
+    Positions frozen;
+  };
+  virtual Dampers dampers() const { return {}; }
 };
 
 }  // namespace tensio

@@ -1,44 +1,370 @@
 #include "energy/field_objective.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "math/denormals.h"
 
 namespace tensio {
+
+using detail::Pass;
+using detail::PassSums;
+
+namespace {
+
+/// Enough chunks to share among threads, none so small that handing it out would cost more than its work.
+std::size_t chunk_size(std::size_t vertices) {
+  constexpr std::size_t chunks = 16, least = 256, most = 8192, padding = Field<float>::padding;
+  const std::size_t even = (vertices + chunks - 1) / chunks;
+  return (std::clamp(even, least, most) + padding - 1) / padding * padding;
+}
+
+}  // namespace
+
+template <class Real>
+FieldObjective<Real>::FieldObjective(Workers& workers, SimdLevel level) : workers_(workers), level_(level) {}
+
+template <class Real>
+template <class Work>
+void FieldObjective<Real>::for_each_chunk(const Work& work) {
+  const std::size_t n = made_.vertices;
+  workers_.run(sums_.size(),
+               [&](std::size_t chunk) { work(chunk, chunk * chunk_, std::min(n, (chunk + 1) * chunk_)); });
+}
 
 template <class Real>
 void FieldObjective<Real>::begin(const StepObjective& objective) {
   objective_ = &objective;
+  const System& system = objective.system();
+  const StepAim& aim = objective.aim();
+  const Made made{&system, system.revision, system.vertex_count(), system.model->springs.size()};
+  const Scales scales{aim.inertia, aim.s2, aim.tau};
+  const bool is_new = !(made == made_);
+  made_ = made;
+  if (is_new) make_tables();
+  if (is_new || !(scales == scales_)) set_scales();
+  scales_ = scales;
+  set_origin();
+  set_targets();
+  set_dampers();
+}
+
+template <class Real>
+void FieldObjective<Real>::make_tables() {
+  const System& system = objective_->system();
+  const std::size_t n = made_.vertices;
+  chunk_ = chunk_size(n);
+  sums_.assign((n + chunk_ - 1) / chunk_, {});
+  kernel_.target.resize(n);
+  kernel_.load.resize(n);
+  kernel_.weight.assign(kernel_.target.stride(), Real{0});
+  constexpr std::size_t lanes = detail::SpringSlots<Real>::lanes;
+  kernel_.held.assign(kernel_.target.stride() / lanes, 0);
+  for (std::size_t i = 0; i < n; ++i)
+    if (system.pinned[i]) kernel_.held[i / lanes] |= static_cast<std::uint16_t>(1u << i % lanes);
+  drag_.resize(n);
+  diagonal_.resize(n);
+  pull_.resize(n);
+  sag_.resize(n);
+  sort_terms();
+  if (dampers_)
+    for (auto* field : {&kernel_.damper_start, &kernel_.damper_frozen}) field->resize(n);
+  if (has_others())
+    for (auto* column : {&x_, &velocity_, &p_, &sum_}) column->resize(n);
+}
+
+template <class Real>
+void FieldObjective<Real>::sort_terms() {
+  const System& system = objective_->system();
+  const std::size_t n = made_.vertices;
+  for (auto* list : {&loads_, &tethered_, &other_energies_}) list->clear();
+  bool has_springs = false;
+  for (const auto& energy : system.energies) {
+    const Springs* table = energy->springs();
+    if (table && !has_springs && kernel_.springs.build(n, *table, table->stiffness))
+      has_springs = true;
+    else if (energy->add_pull(1, pull_))
+      loads_.push_back(energy.get());
+    else if (energy->add_tethers(1, tethers_))
+      tethered_.push_back(energy.get());
+    else
+      other_energies_.push_back(energy.get());
+  }
+  if (!has_springs) kernel_.springs.build(n, {}, {});
+
+  for (auto* list : {&drags_, &other_dissipations_}) list->clear();
+  dampers_ = nullptr;
+  for (const auto& dissipation : system.dissipations) {
+    const Springs* table = dissipation->dampers().springs;
+    if (table && !dampers_ && kernel_.dampers.build(n, *table, table->damping))
+      dampers_ = dissipation.get();
+    else if (dissipation->add_drag(1, drag_))
+      drags_.push_back(dissipation.get());
+    else
+      other_dissipations_.push_back(dissipation.get());
+  }
+}
+
+/// What depends on s² and τ but not on time.
+template <class Real>
+void FieldObjective<Real>::set_scales() {
+  const StepAim& aim = objective_->aim();
+  objective_->quadratic_diagonal(diagonal_);
+  std::ranges::fill(pull_, Vec3{});
+  for (const Energy* energy : loads_) energy->add_pull(aim.s2, pull_);
+  std::ranges::fill(drag_, 0.0);
+  if (objective_->has_dissipation())
+    for (const Dissipation* dissipation : drags_) dissipation->add_drag(aim.s2 / aim.tau, drag_);
+  const std::vector<double>& mass = objective_->system().model->mass;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    sag_[i] = pull_[i] / mass[i];
+    kernel_.weight[i] = static_cast<Real>(aim.inertia > 0 ? mass[i] : 0);
+  }
+  kernel_.s2 = static_cast<Real>(aim.s2);
+  kernel_.damper_scale = static_cast<Real>(aim.s2 / aim.tau);
+  kernel_.has_dampers = dampers_ && objective_->has_dissipation();
+  // Without masses a vertex may have no weight, and its load no target to be part of.
+  kernel_.has_load = !(aim.inertia > 0);
+}
+
+/// The middle of the box around a sample of the aim: near enough to the middle of all.
+template <class Real>
+void FieldObjective<Real>::set_origin() {
+  const std::vector<Vec3>& y = objective_->aim().y;
   origin_ = {};
-  const std::size_t n = objective.aim().y.size();
-  for (auto* column : {&x_, &p_, &g_}) column->resize(n);
-  if (n == 0) return;
-  Vec3 low = objective.aim().y[0], high = low;
-  for (const Vec3& y : objective.aim().y)
+  if (y.empty()) return;
+  constexpr std::size_t sample = 1024;
+  const std::size_t stride = std::max<std::size_t>(1, y.size() / sample);
+  Vec3 low = y[0], high = y[0];
+  for (std::size_t i = 0; i < y.size(); i += stride)
     for (int axis = 0; axis < 3; ++axis) {
-      low[axis] = std::min(low[axis], y[axis]);
-      high[axis] = std::max(high[axis], y[axis]);
+      low[axis] = std::min(low[axis], y[i][axis]);
+      high[axis] = std::max(high[axis], y[i][axis]);
     }
   origin_ = 0.5 * (low + high);
 }
 
+/// Mass, load, drag and tethers of a vertex as one term ½ w |x − t|² + c, c being returned. Terms
+/// ½ w_j |x − t_j|² − b·x have, counted from y, the weight w = Σ w_j, the target t = y + q/w with
+/// q = Σ w_j (t_j − y) + b, and leave c = Σ ½ w_j |t_j − y|² − b·y − ½ |q|²/w.
+template <class Real>
+double FieldObjective<Real>::set_target(std::size_t vertex, std::span<const Tether> tethers) {
+  const StepAim& aim = objective_->aim();
+  const Vec3 &y = aim.y[vertex], &b = pull_[vertex];
+  double weight = 0, constant = 0;
+  Vec3 q, target = y;
+  const auto add = [&](double w, const Vec3& t) {
+    const Vec3 d = t - y;
+    weight += w;
+    constant += 0.5 * w * dot(d, d);
+    q += w * d;
+  };
+  if (kernel_.has_load) {
+    constant -= dot(b, origin_);
+  } else {
+    weight += objective_->system().model->mass[vertex];
+    if (drag_[vertex] > 0) add(drag_[vertex], aim.w[vertex]);
+    q += b;
+    constant -= dot(b, y);
+  }
+  for (const Tether& tether : tethers) add(tether.weight, tether.target);
+  if (weight > 0) {
+    target += q / weight;
+    constant -= 0.5 * dot(q, q) / weight;
+  }
+  kernel_.weight[vertex] = static_cast<Real>(weight);
+  for (int axis = 0; axis < 3; ++axis) {
+    kernel_.target.component(axis)[vertex] = static_cast<Real>(target[axis] - origin_[axis]);
+    if (kernel_.has_load) kernel_.load.component(axis)[vertex] = static_cast<Real>(b[axis]);
+  }
+  return constant;
+}
+
+/// set_target for vertices with a mass and a load only: t = y + b/m and c = −b·y − ½ |b|²/m. The weights are
+/// set.
+template <class Real>
+double FieldObjective<Real>::set_loaded_targets(std::size_t first, std::size_t end) {
+  const Vec3* y = objective_->aim().y.data();
+  Real *x0 = kernel_.target.component(0), *x1 = kernel_.target.component(1),
+       *x2 = kernel_.target.component(2);
+  double constant = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    const Vec3 &b = pull_[i], &sag = sag_[i];
+    x0[i] = static_cast<Real>(y[i].x + sag.x - origin_.x);
+    x1[i] = static_cast<Real>(y[i].y + sag.y - origin_.y);
+    x2[i] = static_cast<Real>(y[i].z + sag.z - origin_.z);
+    constant -= b.x * (y[i].x + 0.5 * sag.x) + b.y * (y[i].y + 0.5 * sag.y) + b.z * (y[i].z + 0.5 * sag.z);
+  }
+  return constant;
+}
+
+template <class Real>
+void FieldObjective<Real>::set_targets() {
+  for_each_chunk([&](std::size_t chunk, std::size_t first, std::size_t end) {
+    double constant = 0;
+    if (kernel_.has_load || !drags_.empty())
+      for (std::size_t i = first; i < end; ++i) constant += set_target(i, {});
+    else
+      constant = set_loaded_targets(first, end);
+    sums_[chunk].value = constant;
+  });
+  constant_ = 0;
+  for (const PassSums& sum : sums_) constant_ += sum.value;
+
+  tethers_.clear();
+  for (const Energy* energy : tethered_) energy->add_tethers(objective_->aim().s2, tethers_);
+  // A total order, as a stable sort would allocate: tethers that tie are equal.
+  std::ranges::sort(tethers_, {}, [](const Tether& t) {
+    return std::tuple(t.vertex, t.weight, t.target.x, t.target.y, t.target.z);
+  });
+  for (auto first = tethers_.begin(); first != tethers_.end();) {
+    const std::size_t vertex = first->vertex;
+    const auto end = std::find_if(first, tethers_.end(), [&](const Tether& t) { return t.vertex != vertex; });
+    constant_ -= set_target(vertex, {});
+    constant_ += set_target(vertex, {first, end});
+    first = end;
+  }
+}
+
+template <class Real>
+void FieldObjective<Real>::set_dampers() {
+  if (!kernel_.has_dampers) return;
+  const Positions frozen = dampers_->dampers().frozen;
+  if (frozen.size() != made_.vertices) {
+    kernel_.has_dampers = false;  // never frozen: no direction, no force
+    return;
+  }
+  kernel_.damper_start.set(objective_->aim().w, origin_);
+  kernel_.damper_frozen.set(frozen, origin_);
+}
+
+template <class Real>
+PassSums FieldObjective<Real>::run(Pass pass, const detail::PassFields<Real>& fields) {
+  constexpr std::size_t lanes = detail::SpringSlots<Real>::lanes;
+  const std::size_t packs = kernel_.held.size(), per_chunk = chunk_ / lanes;
+  workers_.run(sums_.size(), [&](std::size_t chunk) {
+    const std::size_t begin = chunk * per_chunk, end = std::min(packs, begin + per_chunk);
+    if constexpr (std::is_same_v<Real, float>) {
+      const FlushDenormals flush;
+      sums_[chunk] = detail::run_pass(pass, kernel_, fields, begin, end, level_);
+    } else {
+      sums_[chunk] = detail::run_pass(pass, kernel_, fields, begin, end, level_);
+    }
+  });
+  PassSums total;
+  for (const PassSums& sum : sums_) total.value += sum.value, total.square += sum.square;
+  return total;
+}
+
 template <class Real>
 double FieldObjective<Real>::value(const Field<Real>& x) {
-  x.get(x_, origin_);
-  return objective_->value(x_);
+  double sum = constant_ + run(Pass::value, {x, x}).value;
+  if (has_others()) {
+    set_others(x);
+    sum += other_value();
+  }
+  return sum;
 }
 
 template <class Real>
 auto FieldObjective<Real>::gradient(const Field<Real>& x, Field<Real>& g) -> Evaluation {
-  x.get(x_, origin_);
-  objective_->gradient(x_, g_);
-  g.set(g_);
-  return {objective_->value(x_), dot(g_, g_)};
+  if (g.size() != x.size()) g.resize(x.size());
+  const PassSums sums = run(Pass::gradient, {x, x, &g});
+  Evaluation evaluation{constant_ + sums.value, sums.square};
+  if (has_others()) {
+    set_others(x);
+    evaluation.value += other_value();
+    const StepAim& aim = objective_->aim();
+    for (const Energy* energy : other_energies_) energy->add_gradient(x_, aim.s2, sum_);
+    if (objective_->has_dissipation())
+      for (const Dissipation* dissipation : other_dissipations_)
+        dissipation->add_gradient(velocity_, aim.s2, sum_);
+    add_others(g);
+    evaluation.gradient_square = dot(g, g, workers_);
+  }
+  return evaluation;
 }
 
 template <class Real>
 double FieldObjective<Real>::curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form) {
-  x.get(x_, origin_);
+  double sum = run(Pass::curvature, {x, p, nullptr, form}).value;
+  if (has_others()) {
+    set_others(x);
+    p.get(p_);
+    const StepAim& aim = objective_->aim();
+    for (const Energy* energy : other_energies_) sum += aim.s2 * energy->curvature(x_, p_, form);
+    if (objective_->has_dissipation())
+      for (const Dissipation* dissipation : other_dissipations_)
+        sum += aim.s2 / aim.tau * dissipation->curvature(velocity_, p_, form);
+  }
+  return sum;
+}
+
+template <class Real>
+void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form,
+                                            Field<Real>& out) {
+  if (out.size() != x.size()) out.resize(x.size());
+  run(Pass::product, {x, p, &out, form});
+  if (!has_others()) return;
+  set_others(x);
   p.get(p_);
-  return objective_->curvature(x_, p_, form);
+  const StepAim& aim = objective_->aim();
+  for (const Energy* energy : other_energies_) energy->add_hessian_product(x_, p_, aim.s2, form, sum_);
+  if (objective_->has_dissipation())
+    for (const Dissipation* dissipation : other_dissipations_)
+      dissipation->add_hessian_product(velocity_, p_, aim.s2 / aim.tau, form, sum_);
+  add_others(out);
+}
+
+/// Positions, velocities and empty sums for what is evaluated through Vec3.
+template <class Real>
+void FieldObjective<Real>::set_others(const Field<Real>& x) {
+  x.get(x_, origin_);
+  std::ranges::fill(sum_, Vec3{});
+  const StepAim& aim = objective_->aim();
+  if (objective_->has_dissipation())
+    for (std::size_t i = 0; i < x_.size(); ++i) velocity_[i] = (x_[i] - aim.w[i]) / aim.tau;
+}
+
+template <class Real>
+double FieldObjective<Real>::other_value() const {
+  const StepAim& aim = objective_->aim();
+  double sum = 0;
+  for (const Energy* energy : other_energies_) sum += aim.s2 * energy->value(x_);
+  if (objective_->has_dissipation())
+    for (const Dissipation* dissipation : other_dissipations_)
+      sum += aim.s2 * aim.tau * dissipation->value(velocity_);
+  return sum;
+}
+
+template <class Real>
+void FieldObjective<Real>::add_others(Field<Real>& to) const {
+  for (int axis = 0; axis < 3; ++axis) {
+    Real* component = to.component(axis);
+    for (std::size_t i = 0; i < sum_.size(); ++i)
+      if (!objective_->is_pinned(i)) component[i] += static_cast<Real>(sum_[i][axis]);
+  }
+}
+
+template <class Real>
+StepObjective::Rounding FieldObjective<Real>::rounding(const Field<Real>& x) {
+  for_each_chunk([&](std::size_t chunk, std::size_t first, std::size_t end) {
+    PassSums sums;
+    for (std::size_t i = first; i < end; ++i) {
+      if (objective_->is_pinned(i)) continue;
+      const Vec3 position{x.component(0)[i], x.component(1)[i], x.component(2)[i]};
+      const double a = diagonal_[i], square = dot(position, position);
+      sums.value += a * square;
+      sums.square += a * a * square;
+    }
+    sums_[chunk] = sums;
+  });
+  PassSums total;
+  for (const PassSums& sum : sums_) total.value += sum.value, total.square += sum.square;
+  constexpr double epsilon = std::numeric_limits<Real>::epsilon();
+  return {epsilon * total.value, epsilon * std::sqrt(total.square)};
 }
 
 template class FieldObjective<double>;

@@ -1,20 +1,22 @@
 #pragma once
 
 #include "energy/objective.h"
+#include "energy/spring_kernel.h"
 #include "math/field.h"
 
 namespace tensio {
 
 /// The objective of a step for minimisers that need no matrix: the same function as StepObjective, evaluated
 /// on fields, in the precision of Real, by all threads. Positions are counted from an origin in the middle of
-/// the aim, where single precision is finest. Every sum has one order, whatever the number of threads.
+/// the aim, where single precision is finest. Every sum has one order, whatever the number of threads; in
+/// double precision results have the same bits on every instruction set too.
 template <class Real>
 class FieldObjective {
  public:
-  explicit FieldObjective(Workers& workers) : workers_(workers) {}
+  explicit FieldObjective(Workers& workers, SimdLevel level = best_simd_level());
 
   /// Takes the objective of a step, which must outlive the evaluations. Tables are kept while system and
-  /// revision stay the same.
+  /// revision stay the same; then nothing is allocated.
   void begin(const StepObjective& objective);
   const Vec3& origin() const { return origin_; }
 
@@ -27,14 +29,68 @@ class FieldObjective {
   Evaluation gradient(const Field<Real>& x, Field<Real>& g);
   /// pᵀ H(x) p for a p that leaves pinned vertices alone.
   double curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form);
-  /// out ← H(x) p, zero at pins.
+  /// out ← H(x) p for a p that leaves pinned vertices alone; zero at pins.
   void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out);
 
+  /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
+  /// counted from the origin: ε Σ a_ii |x_i|² of the value, the norm of ε a_ii |x_i| of the gradient. A
+  /// minimiser takes a rise of the value within it as none, and stops at a gradient within it.
+  StepObjective::Rounding rounding(const Field<Real>& x);
+
  private:
+  /// What the tables were made for.
+  struct Made {
+    const System* system = nullptr;
+    std::uint64_t revision = 0;
+    std::size_t vertices = 0, springs = 0;
+    friend bool operator==(const Made&, const Made&) = default;
+  };
+  struct Scales {
+    double inertia = -1, s2 = 0, tau = 0;
+    friend bool operator==(const Scales&, const Scales&) = default;
+  };
+  void make_tables();
+  void sort_terms();
+  void set_scales();
+  void set_origin();
+  void set_targets();
+  double set_target(std::size_t vertex, std::span<const Tether> tethers);
+  double set_loaded_targets(std::size_t first, std::size_t end);
+  void set_dampers();
+  detail::PassSums run(detail::Pass pass, const detail::PassFields<Real>& fields);
+  /// work(chunk, first vertex, end of vertices)
+  template <class Work>
+  void for_each_chunk(const Work& work);
+
+  bool has_others() const { return !other_energies_.empty() || !other_dissipations_.empty(); }
+  void set_others(const Field<Real>& x);
+  double other_value() const;
+  void add_others(Field<Real>& to) const;
+
   Workers& workers_;
+  SimdLevel level_;
   const StepObjective* objective_ = nullptr;
+  Made made_;
+  Scales scales_;
   Vec3 origin_;
-  std::vector<Vec3> x_, p_, g_;
+  detail::SpringKernel<Real> kernel_;
+  double constant_ = 0;  // of the value
+  std::vector<double> diagonal_;
+
+  // The terms of the system, sorted by what evaluates them: springs and dampers by the kernel, the terms of
+  // single vertices as one target each, and what has no kernel through Vec3.
+  std::vector<const Energy*> loads_, tethered_, other_energies_;
+  std::vector<const Dissipation*> drags_, other_dissipations_;
+  const Dissipation* dampers_ = nullptr;
+  std::vector<Vec3> pull_;    // N·s²
+  std::vector<Vec3> sag_;     // m, how far the load alone moves a free vertex in the step
+  std::vector<double> drag_;  // kg, towards aim.w
+  std::vector<Tether> tethers_;
+  std::vector<Vec3> x_, velocity_, p_, sum_;
+
+  // Vertices go in chunks of one size, and sums over them in the order of the chunks.
+  std::size_t chunk_ = 0;
+  std::vector<detail::PassSums> sums_;
 };
 
 }  // namespace tensio

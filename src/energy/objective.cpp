@@ -91,6 +91,20 @@ double StepObjective::curvature(Positions x, std::span<const Vec3> p, HessianFor
   return sum;
 }
 
+void StepObjective::multiply_hessian(Positions x, std::span<const Vec3> p, HessianForm form,
+                                     std::span<Vec3> out) const {
+  for (std::size_t i = 0; i < p.size(); ++i)
+    out[i] = aim_.inertia > 0 ? system_.model->mass[i] * p[i] : Vec3{};
+  for (const auto& energy : system_.energies) energy->add_hessian_product(x, p, aim_.s2, form, out);
+  if (has_dissipation()) {
+    const auto v = velocity(x);
+    for (const auto& dissipation : system_.dissipations)
+      dissipation->add_hessian_product(v, p, aim_.s2 / aim_.tau, form, out);
+  }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (is_pinned(i)) out[i] = {};
+}
+
 BlockMatrix StepObjective::make_hessian() const {
   std::vector<BlockMatrix::Pair> pairs;
   for (const auto& energy : system_.energies) energy->add_pairs(pairs);
@@ -111,11 +125,22 @@ SparseMatrix StepObjective::quadratic() const {
   return builder.build();
 }
 
-StepObjective::Rounding StepObjective::rounding(Positions x, const SparseMatrix& quadratic) const {
+void StepObjective::quadratic_diagonal(std::span<double> diagonal) const {
+  for (std::size_t i = 0; i < diagonal.size(); ++i)
+    diagonal[i] = aim_.inertia > 0 ? system_.model->mass[i] : 0;
+  for (const auto& energy : system_.energies) energy->add_quadratic_diagonal(aim_.s2, diagonal);
+  if (has_dissipation())
+    for (const auto& dissipation : system_.dissipations)
+      dissipation->add_quadratic_diagonal(aim_.s2 / aim_.tau, diagonal);
+  for (std::size_t i = 0; i < diagonal.size(); ++i)
+    if (is_pinned(i)) diagonal[i] = 1;
+}
+
+StepObjective::Rounding StepObjective::rounding(Positions x, std::span<const double> diagonal) const {
   double value = 0, gradient = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (is_pinned(i)) continue;
-    const double a = quadratic.diagonal(i), square = dot(x[i], x[i]);
+    const double a = diagonal[i], square = dot(x[i], x[i]);
     value += a * square;
     gradient += a * a * square;
   }

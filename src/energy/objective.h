@@ -50,23 +50,28 @@ class StepObjective {
   void hessian(Positions x, HessianForm form, BlockMatrix& h) const;
   /// pᵀ H p for a p that leaves pinned vertices alone.
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const;
+  /// out ← H p for a p that leaves pinned vertices alone; zero at pins.
+  void multiply_hessian(Positions x, std::span<const Vec3> p, HessianForm form, std::span<Vec3> out) const;
   /// An empty matrix with the pattern of the Hessian.
   BlockMatrix make_hessian() const;
   /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere.
   SparseMatrix quadratic() const;
+  /// The diagonal of `quadratic`, without the matrix; 1 at pins.
+  void quadratic_diagonal(std::span<double> diagonal) const;
   /// What rounding leaves uncertain at x: ε Σ a_ii |x_i|² of the value and the norm of ε a_ii |x_i| of the
-  /// gradient, a_ii the diagonal of `quadratic`.
+  /// gradient, a_ii the diagonal of `quadratic` (quadratic_diagonal).
   struct Rounding {
     double value, gradient;
   };
-  Rounding rounding(Positions x, const SparseMatrix& quadratic) const;
+  Rounding rounding(Positions x, std::span<const double> diagonal) const;
 
   const System& system() const { return system_; }
   const StepAim& aim() const { return aim_; }
   bool is_pinned(std::size_t i) const { return system_.pinned[i] != 0; }
 
- private:
   bool has_dissipation() const { return aim_.inertia > 0 && !system_.dissipations.empty(); }
+
+ private:
   std::span<const Vec3> velocity(Positions x) const;
 
   const System& system_;

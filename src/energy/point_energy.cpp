@@ -6,6 +6,11 @@ void LoadEnergy::add_gradient(Positions, double scale, std::span<Vec3> g) const 
   for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
 }
 
+bool LoadEnergy::add_pull(double scale, std::span<Vec3> pull) const {
+  for (std::size_t i = 0; i < force_.size(); ++i) pull[i] += scale * force_[i];
+  return true;
+}
+
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
   std::vector<Vec3> force = model.force;
   for (std::size_t i = 0; i < force.size(); ++i) force[i] += model.mass[i] * gravity;
@@ -50,9 +55,26 @@ double AttachmentEnergy::curvature(Positions, std::span<const Vec3> p, HessianFo
   return sum;
 }
 
+void AttachmentEnergy::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
+                                           std::span<Vec3> out) const {
+  for (const Attachment& attachment : attachments_)
+    out[attachment.vertex] += (scale * attachment.stiffness) * p[attachment.vertex];
+}
+
 void AttachmentEnergy::add_quadratic(double scale, SparseBuilder& q) const {
   for (const Attachment& attachment : attachments_)
     q.add_diagonal(attachment.vertex, scale * attachment.stiffness);
+}
+
+void AttachmentEnergy::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (const Attachment& attachment : attachments_)
+    diagonal[attachment.vertex] += scale * attachment.stiffness;
+}
+
+bool AttachmentEnergy::add_tethers(double scale, std::vector<Tether>& tethers) const {
+  for (std::size_t i = 0; i < anchor_.size(); ++i)
+    tethers.push_back({attachments_[i].vertex, scale * attachments_[i].stiffness, anchor_[i]});
+  return true;
 }
 
 void PointDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
@@ -63,8 +85,22 @@ void PointDamping::add_hessian(Positions, double scale, HessianForm, BlockMatrix
   for (std::uint32_t i = 0; i < vertices_; ++i) h.add_diagonal(i, scale * gamma_);
 }
 
+void PointDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
+                                       std::span<Vec3> out) const {
+  for (std::size_t i = 0; i < p.size(); ++i) out[i] += (scale * gamma_) * p[i];
+}
+
 void PointDamping::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t i = 0; i < vertices_; ++i) q.add_diagonal(i, scale * gamma_);
+}
+
+bool PointDamping::add_drag(double scale, std::span<double> drag) const {
+  for (double& weight : drag) weight += scale * gamma_;
+  return true;
+}
+
+void PointDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (double& entry : diagonal) entry += scale * gamma_;
 }
 
 }  // namespace tensio

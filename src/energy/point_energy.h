@@ -15,7 +15,11 @@ class LoadEnergy final : public ProjectiveEnergy {
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
   double curvature(Positions, std::span<const Vec3>, HessianForm) const override { return 0; }
+  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm,
+                           std::span<Vec3>) const override {}
   void add_quadratic(double, SparseBuilder&) const override {}
+  void add_quadratic_diagonal(double, std::span<double>) const override {}
+  bool add_pull(double scale, std::span<Vec3> pull) const override;
 
  private:
   std::vector<Vec3> force_;  // N
@@ -35,7 +39,11 @@ class AttachmentEnergy final : public ProjectiveEnergy {
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
+  bool add_tethers(double scale, std::vector<Tether>& tethers) const override;
 
  private:
   const std::vector<Attachment>& attachments_;
@@ -53,7 +61,11 @@ class PointDamping final : public Dissipation {
   double curvature(Positions, std::span<const Vec3> p, HessianForm) const override {
     return gamma_ * dot(p, p);
   }
+  void add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
+  bool add_drag(double scale, std::span<double> drag) const override;
 
  private:
   double gamma_;  // N·s/m

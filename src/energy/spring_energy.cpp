@@ -68,6 +68,19 @@ double SpringEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm
   return sum;
 }
 
+void SpringEnergy::add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                                       std::span<Vec3> out) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const auto [a, b] = springs_.ends[s];
+    const auto [n, along, across] = spring_curvature(x[a] - x[b], springs_.rest_length[s], form);
+    const Vec3 change = p[a] - p[b];
+    const Vec3 force =
+        (scale * springs_.stiffness[s]) * (across * change + ((along - across) * dot(n, change)) * n);
+    out[a] += force;
+    out[b] -= force;
+  }
+}
+
 void SpringEnergy::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
   pairs.insert(pairs.end(), springs_.ends.begin(), springs_.ends.end());
 }
@@ -77,16 +90,21 @@ void SpringEnergy::add_quadratic(double scale, SparseBuilder& q) const {
     q.add_difference(springs_.ends[s][0], springs_.ends[s][1], scale * springs_.stiffness[s]);
 }
 
-void SpringDamping::freeze(Positions x) {
-  direction_.resize(springs_.size());
+void SpringEnergy::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
-    direction_[s] = normalized(x[springs_.ends[s][0]] - x[springs_.ends[s][1]]);
+    for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.stiffness[s];
+}
+
+Vec3 SpringDamping::direction(std::size_t spring) const {
+  if (frozen_.empty()) return {};
+  const auto [a, b] = springs_.ends[spring];
+  return normalized(frozen_[a] - frozen_[b]);
 }
 
 double SpringDamping::value(Positions v) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
-    const double rate = dot(direction_[s], v[springs_.ends[s][0]] - v[springs_.ends[s][1]]);
+    const double rate = dot(direction(s), v[springs_.ends[s][0]] - v[springs_.ends[s][1]]);
     sum += 0.5 * springs_.damping[s] * rate * rate;
   }
   return sum;
@@ -95,8 +113,9 @@ double SpringDamping::value(Positions v) const {
 void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
-    const double rate = dot(direction_[s], v[a] - v[b]);
-    const Vec3 force = (scale * springs_.damping[s] * rate) * direction_[s];
+    const Vec3 n = direction(s);
+    const double rate = dot(n, v[a] - v[b]);
+    const Vec3 force = (scale * springs_.damping[s] * rate) * n;
     g[a] += force;
     g[b] -= force;
   }
@@ -105,8 +124,8 @@ void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) c
 void SpringDamping::add_hessian(Positions, double scale, HessianForm form, BlockMatrix& h) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const double k = scale * springs_.damping[s];
-    const Mat3 block =
-        form == HessianForm::laplacian ? Mat3::identity(k) : k * outer(direction_[s], direction_[s]);
+    const Vec3 n = direction(s);
+    const Mat3 block = form == HessianForm::laplacian ? Mat3::identity(k) : k * outer(n, n);
     h.add_difference(springs_.ends[s][0], springs_.ends[s][1], block);
   }
 }
@@ -115,10 +134,22 @@ double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm 
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const Vec3 change = p[springs_.ends[s][0]] - p[springs_.ends[s][1]];
-    const double rate = dot(direction_[s], change);
+    const double rate = dot(direction(s), change);
     sum += springs_.damping[s] * (form == HessianForm::laplacian ? dot(change, change) : rate * rate);
   }
   return sum;
+}
+
+void SpringDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm form,
+                                        std::span<Vec3> out) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const auto [a, b] = springs_.ends[s];
+    const Vec3 n = direction(s), change = p[a] - p[b];
+    const double k = scale * springs_.damping[s];
+    const Vec3 force = form == HessianForm::laplacian ? k * change : (k * dot(n, change)) * n;
+    out[a] += force;
+    out[b] -= force;
+  }
 }
 
 void SpringDamping::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
@@ -128,6 +159,11 @@ void SpringDamping::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
 void SpringDamping::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
     q.add_difference(springs_.ends[s][0], springs_.ends[s][1], scale * springs_.damping[s]);
+}
+
+void SpringDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.damping[s];
 }
 
 }  // namespace tensio

@@ -16,8 +16,13 @@ class SpringEnergy final : public ProjectiveEnergy {
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
+
+  const Springs* springs() const override { return &springs_; }
 
  private:
   const Springs& springs_;
@@ -27,19 +32,26 @@ class SpringEnergy final : public ProjectiveEnergy {
 /// step. Rigid rotation is left alone, as only the rate of length counts.
 class SpringDamping final : public Dissipation {
  public:
-  explicit SpringDamping(const Springs& springs) : springs_(springs), direction_(springs.size()) {}
+  explicit SpringDamping(const Springs& springs) : springs_(springs) {}
 
-  void freeze(Positions x) override;
+  void freeze(Positions x) override { frozen_.assign(x.begin(), x.end()); }
+  Dampers dampers() const override { return {&springs_, frozen_}; }
   double value(Positions v) const override;
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
   double curvature(Positions v, std::span<const Vec3> p, HessianForm form) const override;
+  void add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
 
  private:
+  /// n of a spring; zero before the first freeze.
+  Vec3 direction(std::size_t spring) const;
+
   const Springs& springs_;
-  std::vector<Vec3> direction_;
+  std::vector<Vec3> frozen_;  // m, positions at the start of the step
 };
 
 }  // namespace tensio

@@ -42,8 +42,9 @@ std::unique_ptr<ImplicitScheme> make_scheme(Scheme scheme) {
   return std::make_unique<ImplicitEuler>();
 }
 
-ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options)
-    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options)), start_(options.start) {}
+ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
+                                       Workers& workers)
+    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options, workers)), start_(options.start) {}
 
 void begin_step(const ImplicitScheme& scheme, System& system, const State& state, double h, double end,
                 Start start, StepAim& aim, std::vector<Vec3>& x) {

@@ -44,7 +44,9 @@ void begin_step(const ImplicitScheme& scheme, System& system, const State& state
 /// One step of a scheme with any minimiser.
 class ImplicitIntegrator {
  public:
-  ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options);
+  /// The workers must outlive it.
+  ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
+                     Workers& workers);
 
   /// Advances the state by h seconds, to the time `end` (given, so that no rounding adds up). When the
   /// report's status is not usable, the state is the one before.

@@ -14,8 +14,26 @@ const Choices<Method>& method_choices() {
   static const Choices<Method> choices = {
       {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
       {"ncg", Method::ncg, "nonlinear conjugate gradients, preconditioned by the matrix of local/global"},
+      {"lbfgs", Method::lbfgs, "quasi-Newton with that matrix to start from (Liu et al. 2017)"},
+      {"anderson", Method::anderson, "local/global with Anderson acceleration (Peng et al. 2018)"},
+      {"chebyshev", Method::chebyshev, "local/global with Chebyshev's weights (Wang 2015)"},
+      {"nesterov", Method::nesterov, "local/global with momentum that restarts"},
+      {"newton-cg", Method::newton_cg,
+       "truncated Newton: the exact Hessian without its matrix, conjugate gradients preconditioned by that "
+       "of "
+       "local/global"},
+      {"auto", Method::automatic, "ncg, then newton-cg where a tolerance below 1e-5 is asked"},
       {"newton", Method::newton, "Newton's method with line search"},
       {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
+  };
+  return choices;
+}
+
+const Choices<Precision>& precision_choices() {
+  static const Choices<Precision> choices = {
+      {"double", Precision::double_, "64 bits: the same result to the last bit on every machine"},
+      {"mixed", Precision::mixed,
+       "positions in 32 bits, for speed: exact to a ten-millionth of the size of the scene"},
   };
   return choices;
 }

@@ -9,6 +9,7 @@ namespace tensio {
 /// The words that scene documents use for the engine's choices. Front ends print them too.
 const Choices<Scheme>& scheme_choices();
 const Choices<Method>& method_choices();
+const Choices<Precision>& precision_choices();
 const Choices<Start>& start_choices();
 const Choices<HessianForm>& hessian_choices();
 const Choices<LinearMethod>& linear_choices();

@@ -70,6 +70,14 @@ void describe(Visitor& v, MinimiseOptions& s) {
   v.value(
       {"warm_iterations", "Local/global iterations before Newton, with local-global-newton.", "", {0, 1e6}},
       s.warm_iterations);
+  v.value({"history", "Iterates that lbfgs and anderson remember.", "", {1, max_history}}, s.history);
+  v.choice({"precision", "In which numbers all methods but newton and local-global-newton compute."},
+           s.precision, precision_choices());
+  v.value({"threads",
+           "Threads of those methods; 0: as many as the machine has. The result does not depend on it.",
+           "",
+           {0, max_threads}},
+          s.threads);
   v.choice({"start", "Where the iterations of a step start."}, s.start, start_choices());
   v.choice({"hessian", "How Newton's Hessian is made positive definite."}, s.hessian, hessian_choices());
   v.table({"linear", "The linear solver inside the minimiser."}, s.linear);

@@ -6,28 +6,12 @@
 #include <limits>
 
 #include "energy/point_energy.h"
+#include "lab/frame_problem.h"
 #include "minimise/newton.h"
 #include "sim/simulation.h"
 
 namespace tensio {
 namespace {
-
-/// The objective of one step, with all that it refers to.
-struct FrameProblem {
-  System system;
-  StepAim aim;
-  std::vector<Vec3> start;
-};
-
-/// The step that would come next.
-FrameProblem make_problem(const Setup& setup, const State& state) {
-  FrameProblem problem{
-      make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point), {}, {}};
-  const double h = setup.frame_time / setup.substeps;
-  begin_step(*make_scheme(setup.scheme), problem.system, state, h, state.time + h, setup.minimise.start,
-             problem.aim, problem.start);
-  return problem;
-}
 
 /// A curve and the positions it ends at, polished.
 struct Run {
@@ -41,7 +25,8 @@ Run run_method(const StepObjective& objective, Positions start, const Convergenc
   Run run{{.method = method}, {start.begin(), start.end()}};
   MinimiseOptions traced = method.minimise;
   traced.trace = true;
-  const auto minimiser = make_minimiser(traced);
+  Workers workers(thread_count(traced));
+  const auto minimiser = make_minimiser(traced, workers);
   const SolveReport cold = minimiser->minimise(objective, run.end);
   run.curve.status = cold.status;
   const double scale = cold.start_gradient_norm > 0 ? 1 / cold.start_gradient_norm : 0;

@@ -20,9 +20,10 @@ struct ConvergenceMethod {
   MinimiseOptions minimise;
 };
 
-/// Local/global, local/global followed by Newton, Newton with every form of the Hessian and (with the
-/// projected one) every linear solver, and truncated Newton: the exact Hessian, conjugate gradients to a
-/// residual of 1e-2 that stop at negative curvature, four times as many iterations.
+/// Local/global and the methods that share its matrix, local/global followed by Newton, Newton with every
+/// form of the Hessian and (with the projected one) every linear solver, and truncated Newton: the exact
+/// Hessian, conjugate gradients to a residual of 1e-2 that stop at negative curvature, four times as many
+/// iterations.
 std::vector<ConvergenceMethod> convergence_methods(int local_global_iterations = 1000,
                                                    int newton_iterations = 30);
 /// The few of them that matter most, with fewer iterations: a first look.

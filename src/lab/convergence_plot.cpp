@@ -18,9 +18,28 @@ struct Look {
 /// Colours tell what decides the iterations (method, form of the Hessian, kind of linear solver), dashes the
 /// rest.
 Look look_of(const MinimiseOptions& m) {
-  if (m.method == Method::local_global) return {PlotColour::black, PlotDash::solid};
-  if (m.method == Method::ncg) return {PlotColour::vermillion, PlotDash::dashed};
-  if (m.method == Method::local_global_newton) return {PlotColour::black, PlotDash::dashed};
+  switch (m.method) {
+    case Method::local_global:
+      return {PlotColour::black, PlotDash::solid};
+    case Method::local_global_newton:
+      return {PlotColour::black, PlotDash::dashed};
+    case Method::ncg:
+      return {PlotColour::vermillion, PlotDash::dashed};
+    case Method::lbfgs:
+      return {PlotColour::vermillion, PlotDash::dotted};
+    case Method::anderson:
+      return {PlotColour::purple, PlotDash::dashed};
+    case Method::chebyshev:
+      return {PlotColour::purple, PlotDash::dotted};
+    case Method::nesterov:
+      return {PlotColour::orange, PlotDash::dashed};
+    case Method::newton_cg:
+      return {PlotColour::green, PlotDash::dotted};
+    case Method::automatic:
+      return {PlotColour::orange, PlotDash::dotted};
+    case Method::newton:
+      break;
+  }
   if (m.hessian == HessianForm::exact)
     return {PlotColour::green, m.linear.method == LinearMethod::pcg ? PlotDash::dashed : PlotDash::solid};
   if (m.hessian == HessianForm::gauss_newton) return {PlotColour::purple, PlotDash::solid};

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/convergence.h"
+#include "lab/text_table.h"
 
 namespace tensio {
 namespace {
@@ -11,29 +12,6 @@ namespace {
 constexpr std::array counted_iterations = {1, 2, 3, 5, 10, 20, 50, 100, 1000};
 constexpr std::array wanted_errors = {1e-1, 1e-2, 1e-4, 1e-6};
 constexpr const char* absent = "-";
-
-/// Rows of cells, padded to columns: the first to the left, the others to the right.
-class TextTable {
- public:
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  std::string text() const {
-    std::vector<std::size_t> width;
-    for (const auto& row : rows_) {
-      width.resize(std::max(width.size(), row.size()), 0);
-      for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
-    }
-    std::string text;
-    for (const auto& row : rows_) {
-      std::string line = fmt::format("{:<{}}", row[0], width[0]);
-      for (std::size_t c = 1; c < row.size(); ++c) line += fmt::format("  {:>{}}", row[c], width[c]);
-      text += line + "\n";
-    }
-    return text;
-  }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-};
 
 std::string format_error(double error, double rounding) {
   if (error <= rounding) return "0";

@@ -7,20 +7,23 @@
 
 #include "lab/plot_axis.h"
 #include "lab/plot_labels.h"
+#include "lab/svg_text.h"
 
 namespace tensio {
 namespace {
 
 using detail::AxisMap;
 using detail::Box;
+using detail::escape;
+using detail::faint;
+using detail::ink;
 using detail::Polyline;
+using detail::text_at;
 
 constexpr double font_size = 13, label_size = 12, title_size = 18;
 constexpr double margin = 24, left_space = 74, right_space = 22, bottom_space = 62;
 constexpr double panel_title_space = 46;
 constexpr double legend_line = 22, legend_sample = 34;
-constexpr const char* ink = "#222222";
-constexpr const char* faint = "#666666";
 constexpr std::array<const char*, plot_colour_count> palette = {"#000000", "#E69F00", "#56B4E9", "#009E73",
                                                                 "#0072B2", "#D55E00", "#CC79A7"};
 
@@ -32,31 +35,6 @@ std::string dash_of(const PlotSeries& series) {
   if (series.dash == PlotDash::dashed) return " stroke-dasharray=\"8 4\"";
   if (series.dash == PlotDash::dotted) return " stroke-dasharray=\"2 4\" stroke-linecap=\"round\"";
   return {};
-}
-
-std::string escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20)  // XML knows no control characters
-      out += c;
-  }
-  return out;
-}
-
-std::string text_at(double x, double y, const std::string& text, double size, const char* anchor,
-                    const char* colour = ink, const std::string& more = {}) {
-  if (text.empty()) return {};
-  return fmt::format(
-      "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.0f}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", x,
-      y, size, anchor, colour, more, escape(text));
 }
 
 /// One panel on its place.

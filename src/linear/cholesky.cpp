@@ -37,35 +37,15 @@ struct BasicCholesky<Real>::Factor {
   detail::Supernodes nodes;
   detail::AssemblyPlan plan;
   detail::SolveFactor<Real> values;
+  detail::Follower<Real> follower;
   Field<Real> field;  // for right-hand sides that come as Vec3
   Workers serial;
 
-  void use(Storage storage) { values.resize(nodes, storage); }
+  /// The ordering and the pattern of L. False when L is too large.
+  bool analyse(const SparseMatrix& a);
+  bool factor(const SparseMatrix& a, Workers& workers);
   /// ‖I − P⁻¹A‖, from below, by power iteration.
-  double estimate_error(const SparseMatrix& a, Workers& workers) {
-    std::vector<Vec3> x(a.size()), y(a.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {  // anything without a pattern
-      const auto k = static_cast<double>(i);
-      x[i] = {std::fmod(k * 0.754877666, 1) - 0.5, std::fmod(k * 0.569840291, 1) - 0.5, 0.5};
-    }
-    double error = 0;
-    for (int iteration = 0; iteration < 6; ++iteration) {
-      multiply(a, x, y);
-      field.set(y);
-      values.solve(nodes, field, field, level, workers);
-      field.get(y);
-      double before = 0, after = 0;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        before += dot(x[i], x[i]);
-        x[i] -= y[i];
-        after += dot(x[i], x[i]);
-      }
-      if (!(after > 0)) return std::isnan(after) ? after : error;
-      error = std::sqrt(after / before);
-      for (Vec3& v : x) v = v * std::sqrt(static_cast<double>(x.size()) / after);
-    }
-    return error;
-  }
+  double estimate_error(const SparseMatrix& a, Workers& workers);
 };
 
 template <class Real>
@@ -82,27 +62,64 @@ template <class Real>
 BasicCholesky<Real>::~BasicCholesky() = default;
 
 template <class Real>
+bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a) {
+  const detail::Graph graph = detail::make_graph(a);
+  nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+  pattern_of = {};
+  if (nodes.entries() > max_factor_entries) return false;
+  plan = detail::make_assembly_plan(a, nodes);
+  values.resize(nodes, wanted.value_or(choose_storage<Real>(nodes, level)));
+  pattern_of = {a.column_start, a.row, {}};
+  return true;
+}
+
+template <class Real>
+double BasicCholesky<Real>::Factor::estimate_error(const SparseMatrix& a, Workers& workers) {
+  std::vector<Vec3> x(a.size()), y(a.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {  // anything without a pattern
+    const auto k = static_cast<double>(i);
+    x[i] = {std::fmod(k * 0.754877666, 1) - 0.5, std::fmod(k * 0.569840291, 1) - 0.5, 0.5};
+  }
+  double error = 0;
+  for (int iteration = 0; iteration < 6; ++iteration) {
+    multiply(a, x, y);
+    field.set(y);
+    values.solve(nodes, field, field, level, workers, follower.border());
+    field.get(y);
+    double before = 0, after = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      before += dot(x[i], x[i]);
+      x[i] -= y[i];
+      after += dot(x[i], x[i]);
+    }
+    if (!(after > 0)) return std::isnan(after) ? after : error;
+    error = std::sqrt(after / before);
+    for (Vec3& v : x) v = v * std::sqrt(static_cast<double>(x.size()) / after);
+  }
+  return error;
+}
+
+template <class Real>
+bool BasicCholesky<Real>::Factor::factor(const SparseMatrix& a, Workers& workers) {
+  follower.forget();
+  detail::FactorStatus status = detail::factor(a, nodes, plan, level, workers, values);
+  const bool is_half = values.storage() == Storage::f16;
+  const bool is_poor = is_half && !wanted && status == detail::FactorStatus::ready &&
+                       !(estimate_error(a, workers) <= most_error_in_half);
+  if (is_poor || (is_half && status == detail::FactorStatus::out_of_range)) {
+    values.resize(nodes, Storage::f32);
+    status = detail::factor(a, nodes, plan, level, workers, values);
+  }
+  if (status != detail::FactorStatus::ready) return false;
+  follower.reset(a, nodes);
+  return true;
+}
+
+template <class Real>
 bool BasicCholesky<Real>::factor(const SparseMatrix& a, Workers& workers) {
   Factor& f = *factor_;
-  if (f.field.size() != a.size() || !f.pattern_of.has_pattern_of(a)) {
-    const detail::Graph graph = detail::make_graph(a);
-    f.nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
-    f.pattern_of = {};
-    if (f.nodes.entries() > max_factor_entries) return false;
-    f.plan = detail::make_assembly_plan(a, f.nodes);
-    f.use(f.wanted.value_or(choose_storage<Real>(f.nodes, f.level)));
-    f.pattern_of = {a.column_start, a.row, {}};
-    f.field.resize(a.size());
-  }
-  detail::FactorStatus status = detail::factor(a, f.nodes, f.plan, f.level, workers, f.values);
-  const bool is_half = f.values.storage() == Storage::f16;
-  const bool is_poor = is_half && !f.wanted && status == detail::FactorStatus::ready &&
-                       !(f.estimate_error(a, workers) <= most_error_in_half);
-  if (is_poor || (is_half && status == detail::FactorStatus::out_of_range)) {
-    f.use(Storage::f32);
-    status = detail::factor(a, f.nodes, f.plan, f.level, workers, f.values);
-  }
-  return status == detail::FactorStatus::ready;
+  f.follower.forget();
+  return (f.pattern_of.has_pattern_of(a) || f.analyse(a)) && f.factor(a, workers);
 }
 
 template <class Real>
@@ -111,8 +128,28 @@ bool BasicCholesky<Real>::factor(const SparseMatrix& a) {
 }
 
 template <class Real>
+UpdateReport BasicCholesky<Real>::update(const SparseMatrix& a, Workers& workers) {
+  using Way = UpdateReport::Way;
+  Factor& f = *factor_;
+  if (f.follower.is_ready()) {
+    if (const auto report = f.follower.follow(a, f.nodes, f.level, f.values)) return *report;
+    if (!f.pattern_of.has_pattern_of(a) && f.follower.has_room_for(a, f.nodes)) {
+      f.plan = detail::make_assembly_plan(a, f.nodes);
+      f.pattern_of = {a.column_start, a.row, {}};
+    }
+    if (f.pattern_of.has_pattern_of(a)) return {.way = f.factor(a, workers) ? Way::refactored : Way::failed};
+  }
+  return {.way = factor(a, workers) ? Way::reordered : Way::failed};
+}
+
+template <class Real>
+UpdateReport BasicCholesky<Real>::update(const SparseMatrix& a) {
+  return update(a, factor_->serial);
+}
+
+template <class Real>
 void BasicCholesky<Real>::solve(const Field<Real>& b, Field<Real>& x, Workers& workers) {
-  factor_->values.solve(factor_->nodes, b, x, factor_->level, workers);
+  factor_->values.solve(factor_->nodes, b, x, factor_->level, workers, factor_->follower.border());
 }
 
 template <class Real>

@@ -1,6 +1,7 @@
 #include "linear/global_solver.h"
 
 #include "linear/cholesky.h"
+#include "linear/multigrid.h"
 
 namespace tensio {
 namespace {
@@ -13,7 +14,7 @@ class FactoredSolver final : public GlobalSolver<Real> {
   explicit FactoredSolver(Workers& workers) : workers_(workers) {}
 
   Status prepare(const SparseMatrix& a) override {
-    if (cholesky_.factor(a, workers_)) return Status::ready;
+    if (cholesky_.update(a, workers_).way != UpdateReport::Way::failed) return Status::ready;
     return cholesky_.nonzeros() > max_factor_entries ? Status::too_large : Status::not_positive_definite;
   }
   void solve(const Field<Real>& b, Field<Real>& x) override { cholesky_.solve(b, x, workers_); }
@@ -27,7 +28,8 @@ class FactoredSolver final : public GlobalSolver<Real> {
 }  // namespace
 
 template <class Real>
-std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix&, Workers& workers) {
+std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers) {
+  if (a.size() > most_factored_vertices) return make_multigrid<Real>(workers);
   return std::make_unique<FactoredSolver<Real>>(workers);
 }
 

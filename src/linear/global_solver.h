@@ -16,12 +16,16 @@ class GlobalSolver {
   enum class Status { ready, not_positive_definite, too_large };
 
   virtual ~GlobalSolver() = default;
-  /// What can be kept of the matrix before is kept (the ordering, while the pattern stays).
+  /// What can be kept of the matrix before is kept: the ordering, and the factor where little has changed.
   virtual Status prepare(const SparseMatrix& a) = 0;
   /// x ← P⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing.
   virtual void solve(const Field<Real>& b, Field<Real>& x) = 0;
   virtual std::size_t bytes() const = 0;  // read per solve
 };
+
+/// A factor grows faster than the matrix: from about here on a V-cycle of multigrid takes less time than a
+/// solve, and much less to set up.
+inline constexpr std::size_t most_factored_vertices = 300'000;
 
 /// The solver that suits the size of the matrix and the precision. The workers must outlive it.
 template <class Real>

@@ -9,8 +9,6 @@
 namespace tensio::detail {
 namespace {
 
-constexpr std::size_t leaf_size = 120;  // vertices
-
 /// The subgraph on those vertices; `local` is scratch, all unused before and after.
 constexpr std::uint32_t unused = ~std::uint32_t{0};
 Graph make_subgraph(const Graph& graph, std::span<const std::uint32_t> vertices,
@@ -33,6 +31,37 @@ void arrange(std::span<std::uint32_t> vertices, std::span<const std::uint32_t> o
   for (std::size_t i = 0; i < old.size(); ++i) vertices[i] = old[order[i]];
 }
 
+/// The order of a part, `part` being its own graph. What it borders on is eliminated later and dense by then:
+/// minimum degree is shown that as a clique, which it takes last, so that it knows all that a vertex fills
+/// in.
+std::vector<std::uint32_t> make_part_order(const Graph& graph, std::span<const std::uint32_t> vertices,
+                                           const Graph& part, std::vector<std::uint32_t>& local) {
+  std::vector<std::uint32_t> all(vertices.begin(), vertices.end());
+  for (const std::uint32_t v : vertices) local[v] = 0;
+  for (const std::uint32_t v : vertices)
+    for (const std::uint32_t u : graph.neighbours(v))
+      if (local[u] == unused) local[u] = 0, all.push_back(u);
+  for (const std::uint32_t v : all) local[v] = unused;
+  const auto size = static_cast<std::uint32_t>(vertices.size()), end = static_cast<std::uint32_t>(all.size());
+  const std::size_t clique = std::size_t{end - size} * (end - size);
+  const bool is_worth_it = clique <= 32 * part.neighbour.size();
+  if (!is_worth_it) return make_minimum_degree_order(part);
+
+  const Graph open = make_subgraph(graph, all, local);
+  Graph closed;
+  closed.start.assign(1, 0);
+  for (std::uint32_t i = 0; i < end; ++i) {
+    for (const std::uint32_t u : open.neighbours(i))
+      if (i < size || u < size) closed.neighbour.push_back(u);
+    for (std::uint32_t u = size; i >= size && u < end; ++u)
+      if (u != i) closed.neighbour.push_back(u);
+    closed.start.push_back(closed.neighbour.size());
+  }
+  std::vector<std::uint32_t> order = make_minimum_degree_order(closed);
+  std::erase_if(order, [&](std::uint32_t i) { return i >= size; });
+  return order;
+}
+
 /// left, right, separator, each in its old order; gives the sizes of the halves.
 std::pair<std::size_t, std::size_t> partition(std::span<std::uint32_t> vertices,
                                               const std::vector<Side>& side) {
@@ -51,7 +80,7 @@ std::pair<std::size_t, std::size_t> partition(std::span<std::uint32_t> vertices,
 
 }  // namespace
 
-std::vector<std::uint32_t> make_nested_dissection_order(const Graph& graph) {
+std::vector<std::uint32_t> make_nested_dissection_order(const Graph& graph, std::size_t leaf_size) {
   const std::size_t n = graph.size();
   std::vector<std::uint32_t> order(n), local(n, unused);
   for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
@@ -78,7 +107,7 @@ std::vector<std::uint32_t> make_nested_dissection_order(const Graph& graph) {
         continue;
       }
     }
-    arrange(vertices, make_minimum_degree_order(part));
+    arrange(vertices, make_part_order(graph, vertices, part, local));
   }
   return order;
 }

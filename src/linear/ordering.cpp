@@ -1,7 +1,9 @@
 #include "linear/ordering.h"
 
 #include <Eigen/OrderingMethods>
+#include <numeric>
 
+#include "linear/elimination_tree.h"
 #include "linear/nested_dissection.h"
 
 namespace tensio::detail {
@@ -23,10 +25,24 @@ std::vector<std::uint32_t> make_minimum_degree_order(const Graph& graph) {
   return {permutation.indices().begin(), permutation.indices().end()};
 }
 
+namespace {
+
+std::size_t count_entries(const Graph& graph, std::span<const std::uint32_t> order) {
+  const EliminationTree tree = make_elimination_tree(graph, order);
+  return std::accumulate(tree.count.begin(), tree.count.end(), std::size_t{0});
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> make_fill_reducing_order(const Graph& graph) {
-  // Up to some 20 000 vertices of a cloth, minimum degree gives as little fill in a fraction of the time.
-  constexpr std::size_t dissect_from = 20'000;
-  return graph.size() < dissect_from ? make_minimum_degree_order(graph) : make_nested_dissection_order(graph);
+  // On cloth of 5,000 to 20,000 vertices now the one, now the other has up to 10 % less fill, and both cost
+  // less time than the factorisation. Further up dissection wins, further down minimum degree is as good.
+  constexpr std::size_t dissect_from = 2000, dissect_only_from = 20'000;
+  if (graph.size() >= dissect_only_from) return make_nested_dissection_order(graph, 500);
+  std::vector<std::uint32_t> order = make_minimum_degree_order(graph);
+  if (graph.size() < dissect_from) return order;
+  std::vector<std::uint32_t> other = make_nested_dissection_order(graph, 2000);
+  return count_entries(graph, other) < count_entries(graph, order) ? other : order;
 }
 
 }  // namespace tensio::detail

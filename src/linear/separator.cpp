@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <tuple>
 #include <utility>
 
 namespace tensio::detail {
@@ -15,8 +14,8 @@ constexpr std::size_t coarse_enough = 80;  // vertices
 /// A graph whose vertices stand for several of the graph that was asked about.
 struct WeightedGraph {
   Graph graph;
-  std::vector<std::int64_t> edge_weight;    // how many edges an edge stands for
-  std::vector<std::int64_t> vertex_weight;  // how many vertices
+  std::vector<std::int32_t> edge_weight;    // how many edges an edge stands for
+  std::vector<std::int32_t> vertex_weight;  // how many vertices
   std::int64_t total = 0;
 
   std::size_t size() const { return graph.size(); }
@@ -40,62 +39,90 @@ std::vector<std::uint32_t> make_shuffled(std::uint32_t n) {
   return result;
 }
 
-/// Joins each vertex with the free neighbour behind its heaviest edge.
-Coarsening coarsen(const WeightedGraph& fine) {
+/// Joins each vertex with the free neighbour behind its heaviest edge: the partner of each, or itself.
+std::vector<std::uint32_t> match(const WeightedGraph& fine) {
   const auto n = static_cast<std::uint32_t>(fine.size());
   const Graph& g = fine.graph;
-  const std::int64_t heaviest = std::max<std::int64_t>(1, 3 * fine.total / (2 * coarse_enough));
-  Coarsening result;
-  result.to.assign(n, unmatched);
-  std::vector<std::uint32_t> first, second;
+  const auto heaviest =
+      static_cast<std::int32_t>(std::max<std::int64_t>(1, 3 * fine.total / (2 * coarse_enough)));
+  std::vector<std::uint32_t> partner(n, unmatched);
   for (const std::uint32_t v : make_shuffled(n)) {
-    if (result.to[v] != unmatched) continue;
+    if (partner[v] != unmatched) continue;
     std::uint32_t best = v;
-    std::int64_t best_weight = 0;
+    std::int32_t best_weight = 0;
     for (std::size_t p = g.start[v]; p < g.start[v + 1]; ++p) {
       const std::uint32_t u = g.neighbour[p];
-      if (result.to[u] != unmatched || fine.edge_weight[p] <= best_weight) continue;
+      if (fine.edge_weight[p] <= best_weight || partner[u] != unmatched) continue;
       if (fine.vertex_weight[u] + fine.vertex_weight[v] > heaviest) continue;
       best = u;
       best_weight = fine.edge_weight[p];
     }
-    result.to[v] = result.to[best] = static_cast<std::uint32_t>(first.size());
-    first.push_back(v);
-    second.push_back(best);
+    partner[v] = best;
+    partner[best] = v;
   }
+  return partner;
+}
+
+/// Coarse vertices stand in the order of their first members: neighbours in memory stay neighbours.
+Coarsening coarsen(const WeightedGraph& fine) {
+  const auto n = static_cast<std::uint32_t>(fine.size());
+  const Graph& g = fine.graph;
+  const std::vector<std::uint32_t> partner = match(fine);
+  Coarsening result;
+  result.to.resize(n);
+  std::uint32_t count = 0;
+  for (std::uint32_t v = 0; v < n; ++v) result.to[v] = partner[v] < v ? result.to[partner[v]] : count++;
 
   WeightedGraph& coarse = result.coarse;
   coarse.total = fine.total;
-  coarse.graph.start.assign(1, 0);
-  std::vector<std::size_t> slot(first.size(), 0);  // 1 + place of the edge to that coarse vertex
-  for (std::uint32_t c = 0; c < first.size(); ++c) {
-    const std::size_t begin = coarse.graph.neighbour.size();
-    const bool is_pair = first[c] != second[c];
-    coarse.vertex_weight.push_back(fine.vertex_weight[first[c]] +
-                                   (is_pair ? fine.vertex_weight[second[c]] : 0));
-    for (int member = 0; member < (is_pair ? 2 : 1); ++member) {
-      const std::uint32_t v = member == 0 ? first[c] : second[c];
-      for (std::size_t p = g.start[v]; p < g.start[v + 1]; ++p) {
+  coarse.graph.start.reserve(count + 1);
+  coarse.graph.start.push_back(0);
+  coarse.vertex_weight.reserve(count);
+  coarse.graph.neighbour.resize(g.neighbour.size());
+  coarse.edge_weight.resize(g.neighbour.size());
+  std::uint32_t* neighbour = coarse.graph.neighbour.data();
+  std::int32_t* edge_weight = coarse.edge_weight.data();
+  std::vector<std::size_t> slot(count, 0);  // 1 + place of the edge to that coarse vertex
+  std::size_t end = 0;
+  for (std::uint32_t v = 0; v < n; ++v) {
+    if (partner[v] < v) continue;
+    const std::uint32_t c = result.to[v];
+    const std::size_t begin = end;
+    const auto add_edges = [&](std::uint32_t member) {
+      for (std::size_t p = g.start[member]; p < g.start[member + 1]; ++p) {
         const std::uint32_t d = result.to[g.neighbour[p]];
         if (d == c) continue;
         if (slot[d] <= begin) {
-          coarse.graph.neighbour.push_back(d);
-          coarse.edge_weight.push_back(0);
-          slot[d] = coarse.graph.neighbour.size();
+          neighbour[end] = d;
+          edge_weight[end] = 0;
+          slot[d] = ++end;
         }
-        coarse.edge_weight[slot[d] - 1] += fine.edge_weight[p];
+        edge_weight[slot[d] - 1] += fine.edge_weight[p];
       }
+    };
+    add_edges(v);
+    std::int32_t weight = fine.vertex_weight[v];
+    if (partner[v] != v) {
+      add_edges(partner[v]);
+      weight += fine.vertex_weight[partner[v]];
     }
-    coarse.graph.start.push_back(coarse.graph.neighbour.size());
+    coarse.vertex_weight.push_back(weight);
+    coarse.graph.start.push_back(end);
   }
+  coarse.graph.neighbour.resize(end);
+  coarse.edge_weight.resize(end);
   return result;
 }
 
 /// A separator that is being improved.
 class Split {
  public:
-  Split(const WeightedGraph& g, std::vector<Side> side) : g_(g), side_(std::move(side)), moved_(g.size(), 0) {
-    for (std::size_t v = 0; v < g.size(); ++v) weight_[index(side_[v])] += g.vertex_weight[v];
+  Split(const WeightedGraph& g, std::vector<Side> side)
+      : g_(g), side_(std::move(side)), moved_(g.size(), 0), pull_(g.size()) {
+    for (std::uint32_t v = 0; v < g.size(); ++v) {
+      weight_[index(side_[v])] += g.vertex_weight[v];
+      if (side_[v] == Side::separator) separator_.push_back(v);
+    }
   }
 
   const std::vector<Side>& sides() const { return side_; }
@@ -105,27 +132,23 @@ class Split {
     return 16 * weight_[2] + gap / 16 + 64 * std::max<std::int64_t>(0, gap - g_.total / 5);
   }
   void refine() {
-    for (int pass = 0; pass < 4; ++pass)
+    for (int pass = 0; pass < most_passes; ++pass)
       if (!improve()) break;
   }
 
  private:
+  static constexpr int most_passes = 4;
   struct Move {
-    std::int64_t gain;
+    std::int32_t gain;
     std::uint32_t time;  // of two equal moves, the one that was offered last: then moves stay together
     std::uint32_t vertex;
-    bool operator<(const Move& b) const { return std::tie(gain, time) < std::tie(b.gain, b.time); }
+    bool operator<(const Move& b) const { return gain != b.gain ? gain < b.gain : time < b.time; }
   };
   using Heap = std::vector<Move>;
   static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
 
   /// What the separator loses when v goes to that side and draws its neighbours on the other side in.
-  std::int64_t gain(std::uint32_t v, std::size_t to) const {
-    std::int64_t result = g_.vertex_weight[v];
-    for (const std::uint32_t u : g_.graph.neighbours(v))
-      if (index(side_[u]) == 1 - to) result -= g_.vertex_weight[u];
-    return result;
-  }
+  std::int32_t gain(std::uint32_t v, std::size_t to) const { return g_.vertex_weight[v] - pull_[v][1 - to]; }
   void set(std::uint32_t v, Side side) {
     weight_[index(side_[v])] -= g_.vertex_weight[v];
     weight_[index(side)] += g_.vertex_weight[v];
@@ -133,20 +156,34 @@ class Split {
     side_[v] = side;
   }
   void offer(std::uint32_t v, std::size_t to) {
-    if (side_[v] != Side::separator || moved_[v]) return;
+    if (moved_[v]) return;
     heap_[to].push_back({gain(v, to), time_++, v});
     std::push_heap(heap_[to].begin(), heap_[to].end());
+  }
+  /// v is in the separator: weighs its neighbours on both sides, and offers its moves.
+  void enter(std::uint32_t v) {
+    std::array<std::int32_t, 3> sum{};
+    for (const std::uint32_t u : g_.graph.neighbours(v)) sum[index(side_[u])] += g_.vertex_weight[u];
+    pull_[v] = {sum[0], sum[1]};
+    offer(v, 0);
+    offer(v, 1);
   }
   /// Moves v and offers anew whatever has become better by it.
   void apply(std::uint32_t v, std::size_t to) {
     moved_[v] = 1;
     set(v, static_cast<Side>(to));
     for (const std::uint32_t u : g_.graph.neighbours(v)) {
-      if (index(side_[u]) != 1 - to) continue;
-      set(u, Side::separator);
-      offer(u, 1 - to);
-      offer(u, to);
-      for (const std::uint32_t t : g_.graph.neighbours(u)) offer(t, to);
+      if (side_[u] == Side::separator) {
+        pull_[u][to] += g_.vertex_weight[v];
+      } else if (index(side_[u]) == 1 - to) {
+        set(u, Side::separator);
+        for (const std::uint32_t t : g_.graph.neighbours(u)) {
+          if (side_[t] != Side::separator || t == u) continue;
+          pull_[t][1 - to] -= g_.vertex_weight[u];
+          offer(t, to);
+        }
+        enter(u);
+      }
     }
   }
   /// Brings an up-to-date move that keeps the balance to the top of the heap; is there one?
@@ -156,7 +193,7 @@ class Split {
       const std::uint32_t v = heap.front().vertex;
       const bool is_possible = side_[v] == Side::separator && !moved_[v] &&
                                5 * (weight_[to] + g_.vertex_weight[v]) <= 3 * g_.total;
-      const std::int64_t now = is_possible ? gain(v, to) : 0;
+      const std::int32_t now = is_possible ? gain(v, to) : 0;
       if (is_possible && now == heap.front().gain) return true;
       const bool has_become_worse = is_possible && now < heap.front().gain;
       std::pop_heap(heap.begin(), heap.end());
@@ -167,11 +204,10 @@ class Split {
   }
   /// One pass: the best move again and again, uphill too; then back to the best state that was seen.
   bool improve() {
-    constexpr int most_in_vain = 100;
-    log_.clear();
-    std::fill(moved_.begin(), moved_.end(), 0);
+    const int most_in_vain = most_in_vain_for(separator_.size());
     for (Heap& heap : heap_) heap.clear();
-    for (std::uint32_t v = 0; v < g_.size(); ++v) offer(v, 0), offer(v, 1);
+    for (const std::uint32_t v : separator_) enter(v);
+    log_.clear();
     const std::int64_t before = cost();
     std::int64_t best = before;
     std::size_t best_length = 0;
@@ -181,20 +217,36 @@ class Split {
       std::size_t to = weight_[0] <= weight_[1] ? 0 : 1;
       if (!can[to] || (can[1 - to] && heap_[1 - to].front().gain > heap_[to].front().gain)) to = 1 - to;
       apply(heap_[to].front().vertex, to);
-      if (cost() < best) best = cost(), best_length = log_.size(), in_vain = 0;
+      if (const std::int64_t now = cost(); now < best) best = now, best_length = log_.size(), in_vain = 0;
+    }
+    for (const auto& [v, side] : log_) {
+      moved_[v] = 0;
+      if (side != Side::separator) separator_.push_back(v);
     }
     while (log_.size() > best_length) {
       const auto [v, side] = log_.back();
       set(v, side);
       log_.resize(log_.size() - 2);  // its own entry, and the one that undoing it has made
     }
+    // Some were in and out and in again.
+    std::erase_if(separator_, [&](std::uint32_t v) {
+      const bool is_new = side_[v] == Side::separator && !moved_[v];
+      if (is_new) moved_[v] = 1;
+      return !is_new;
+    });
+    for (const std::uint32_t v : separator_) moved_[v] = 0;
     return best < before;
+  }
+  static int most_in_vain_for(std::size_t separator) {
+    return static_cast<int>(std::min<std::size_t>(100, 20 + separator));
   }
 
   const WeightedGraph& g_;
   std::vector<Side> side_;
   std::array<std::int64_t, 3> weight_{};
   std::vector<std::uint8_t> moved_;
+  std::vector<std::array<std::int32_t, 2>> pull_;  // of vertices in the separator: their neighbours' weights
+  std::vector<std::uint32_t> separator_;
   std::vector<std::pair<std::uint32_t, Side>> log_;
   std::array<Heap, 2> heap_;  // moves to the left, to the right
   std::uint32_t time_ = 0;
@@ -247,8 +299,8 @@ std::vector<Side> split_coarsest(const WeightedGraph& g) {
 
 std::vector<Side> find_separator(const Graph& graph) {
   WeightedGraph finest{.graph = graph,
-                       .edge_weight = std::vector<std::int64_t>(graph.neighbour.size(), 1),
-                       .vertex_weight = std::vector<std::int64_t>(graph.size(), 1),
+                       .edge_weight = std::vector<std::int32_t>(graph.neighbour.size(), 1),
+                       .vertex_weight = std::vector<std::int32_t>(graph.size(), 1),
                        .total = static_cast<std::int64_t>(graph.size())};
   std::vector<Coarsening> levels;
   const auto current = [&]() -> const WeightedGraph& {

@@ -45,7 +45,7 @@ TENSIO_INLINE void for_rows(const L (&sum)[Lines][3], std::size_t count, const P
         typename L::Part part[4];
         columns_to_rows(sum[t][0].part[p], sum[t][1].part[p], sum[t][2].part[p], part);
         for (int k = 0; k < 4; ++k)
-          *reinterpret_cast<typename L::InMemory*>(row[k] + (t * L::parts + p) * (L::part_lanes / 4)) =
+          *reinterpret_cast<typename L::InArray*>(row[k] + (t * L::parts + p) * (L::part_lanes / 4)) =
               part[k];
       }
     }

@@ -1,6 +1,7 @@
 #include "linear/sparse.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tensio {
 
@@ -27,37 +28,53 @@ void SparseBuilder::fix(std::size_t i) {
   fixed_.push_back(static_cast<std::uint32_t>(i));
 }
 
+std::vector<std::uint32_t> SparseBuilder::order_by_column(std::vector<std::uint32_t>& column_end) const {
+  column_end.assign(diagonal_.size(), 0);
+  for (const Entry& entry : below_) ++column_end[entry.column];
+  std::uint32_t sum = 0;
+  for (std::uint32_t& end : column_end) sum += std::exchange(end, sum);
+  std::vector<std::uint32_t> order(below_.size());
+  for (std::uint32_t e = 0; e < below_.size(); ++e) order[column_end[below_[e].column]++] = e;
+
+  const auto is_above = [&](std::uint32_t p, std::uint32_t q) { return below_[p].row < below_[q].row; };
+  constexpr std::ptrdiff_t few = 32;
+  auto begin = order.begin();
+  for (const std::uint32_t column : column_end) {
+    const auto end = order.begin() + column;
+    if (end - begin > few) {
+      std::stable_sort(begin, end, is_above);
+    } else {
+      for (auto next = begin; next < end; ++next)
+        std::rotate(std::upper_bound(begin, next, *next, is_above), next, next + 1);
+    }
+    begin = end;
+  }
+  return order;
+}
+
 SparseMatrix SparseBuilder::build() const {
   const std::size_t n = diagonal_.size();
   std::vector<std::uint8_t> fixed(n, 0);
   for (const std::uint32_t i : fixed_) fixed[i] = 1;
-
-  // Bucket the entries by column; the order of insertion is kept, so sums do not depend on the sorting
-  // algorithm.
-  std::vector<std::size_t> bucket_start(n + 1, 0);
-  for (const Entry& entry : below_) ++bucket_start[entry.column + 1];
-  for (std::size_t j = 0; j < n; ++j) bucket_start[j + 1] += bucket_start[j];
-  std::vector<Entry> sorted(below_.size());
-  std::vector<std::size_t> next(bucket_start.begin(), bucket_start.end() - 1);
-  for (const Entry& entry : below_) sorted[next[entry.column]++] = entry;
+  std::vector<std::uint32_t> column_end;
+  const std::vector<std::uint32_t> order = order_by_column(column_end);
 
   SparseMatrix a;
   a.column_start.reserve(n + 1);
   a.row.reserve(n + below_.size());
   a.value.reserve(n + below_.size());
   a.column_start.push_back(0);
+  std::uint32_t next = 0;
   for (std::size_t j = 0; j < n; ++j) {
-    const auto begin = sorted.begin() + static_cast<std::ptrdiff_t>(bucket_start[j]);
-    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(bucket_start[j + 1]);
-    std::stable_sort(begin, end, [](const Entry& p, const Entry& q) { return p.row < q.row; });
     a.row.push_back(static_cast<std::uint32_t>(j));
     a.value.push_back(fixed[j] ? 1.0 : diagonal_[j]);
-    for (auto entry = begin; entry != end; ++entry) {
-      const double value = fixed[j] || fixed[entry->row] ? 0.0 : entry->value;
-      if (a.row.back() == entry->row) {
+    for (; next < column_end[j]; ++next) {
+      const Entry& entry = below_[order[next]];
+      const double value = fixed[j] || fixed[entry.row] ? 0.0 : entry.value;
+      if (a.row.back() == entry.row) {
         a.value.back() += value;
       } else {
-        a.row.push_back(entry->row);
+        a.row.push_back(entry.row);
         a.value.push_back(value);
       }
     }

@@ -46,6 +46,10 @@ class SparseBuilder {
     std::uint32_t column, row;
     double value;
   };
+  /// The entries below the diagonal by column, then row; equal ones in the order of their addition, so that
+  /// sums have the same bits whatever sorts them. Column j ends before place column_end[j].
+  std::vector<std::uint32_t> order_by_column(std::vector<std::uint32_t>& column_end) const;
+
   std::vector<double> diagonal_;
   std::vector<Entry> below_;  // strictly lower triangle
   std::vector<std::uint32_t> fixed_;

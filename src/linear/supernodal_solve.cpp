@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "linear/border.h"
 #include "math/denormals.h"
 
 namespace tensio::detail {
@@ -285,16 +286,19 @@ struct SolveFactor<Real>::Solve {
 
 template <class Real>
 void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
-                              Workers& workers) {
+                              Workers& workers, Border& border) {
   if (x.size() != b.size()) x.resize(b.size());
   const Solve solve{*this, nodes, plan_, solve_kernels<Real>(level, storage_), workers, b_.data(), x_.data()};
   [[maybe_unused]] const KernelMode<Real> mode;
   solve.read(b);
+  b_[plan_.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
   solve.for_tasks(&Solve::forward_subtrees);
   solve.forward_top();
+  border.solve(nodes, b_.data(), scale_.data(), b);
   solve.backward_top();
   solve.for_tasks(&Solve::backward_subtrees);
   solve.write(x);
+  border.finish(x);
 }
 
 template class SolveFactor<double>;

@@ -6,6 +6,8 @@
 
 namespace tensio::detail {
 
+class Border;
+
 /// A supernodal factor without triangles: per supernode, D⁻¹ = F_ss⁻¹ and M = F_bs F_ss⁻¹, so that
 ///   forward   b_rows −= M b_columns                      children before parents
 ///   backward  x_columns = D⁻¹ b_columns − Mᵀ x_rows      parents before children
@@ -30,9 +32,10 @@ class SolveFactor {
   void unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
               std::size_t stride) const;
 
-  /// x ← A⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing.
-  void solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level,
-             Workers& workers);
+  /// x ← A⁻¹ b; b and x may be the same. The same bits for every number of threads. Allocates nothing. The
+  /// rows of the border come after those of the factor.
+  void solve(const Supernodes& nodes, const Field<Real>& b, Field<Real>& x, SimdLevel level, Workers& workers,
+             Border& border);
   /// What a solve reads of the factor: M twice, D⁻¹ once.
   std::size_t bytes_read(const Supernodes& nodes) const;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 
 #include "math/aligned.h"
@@ -42,8 +43,38 @@ class Field {
   AlignedVector<Real> value_;
 };
 
-/// Σ a·b, summed in double precision, in an order that depends on the size alone.
+template <class Real>
+struct FieldPair {
+  const Field<Real>& a;
+  const Field<Real>& b;
+};
+inline constexpr std::size_t max_field_pairs = 16;
+/// out[i] ← a_i·b_i of at most max_field_pairs pairs, in one pass over memory; summed in double precision, in
+/// an order that depends on the size alone.
+template <class Real>
+void dots(std::span<const FieldPair<Real>> pairs, std::span<double> out, Workers& workers);
+
+template <class Real>
+void dots(std::initializer_list<FieldPair<Real>> pairs, std::span<double> out, Workers& workers) {
+  dots(std::span<const FieldPair<Real>>(pairs.begin(), pairs.size()), out, workers);
+}
+
+/// a·b, as `dots`.
 template <class Real>
 double dot(const Field<Real>& a, const Field<Real>& b, Workers& workers);
+
+template <class Real>
+struct FieldTerm {
+  double factor;
+  const Field<Real>& field;
+};
+/// out ← Σ factor · field, added in the order given, in one pass over memory; `out` may be among the fields.
+/// The factors must be finite, so that padding stays zero.
+template <class Real>
+void combine(std::span<const FieldTerm<Real>> terms, Field<Real>& out, Workers& workers);
+template <class Real>
+void combine(std::initializer_list<FieldTerm<Real>> terms, Field<Real>& out, Workers& workers) {
+  combine(std::span<const FieldTerm<Real>>(terms.begin(), terms.size()), out, workers);
+}
 
 }  // namespace tensio

@@ -74,7 +74,8 @@ struct Scalar4 {
 template <class Real, int Bytes>
 struct Line {
   typedef Real Part __attribute__((vector_size(Bytes)));
-  typedef Real InMemory __attribute__((vector_size(Bytes), aligned(alignof(Real)), may_alias));  // anywhere
+  typedef Real InArray
+      __attribute__((vector_size(Bytes), aligned(alignof(Real)), may_alias));  // at any place
   static constexpr int lanes = 64 / sizeof(Real), parts = 64 / Bytes, part_lanes = lanes / parts;
   static constexpr bool has_quads = part_lanes >= 4;
 
@@ -85,7 +86,7 @@ struct Line {
   }
   TENSIO_INLINE void load(const Real* from) {
     for (int k = 0; k < parts; ++k)
-      part[k] = *reinterpret_cast<const InMemory*>(from + k * part_lanes), pin(k);
+      part[k] = *reinterpret_cast<const InArray*>(from + k * part_lanes), pin(k);
   }
   TENSIO_INLINE void load(const Half* from) {
     for (int k = 0; k < parts; ++k) load_halves(k, from + k * part_lanes);
@@ -94,7 +95,7 @@ struct Line {
     for (int k = 0; k < parts; ++k) load_bfloats(k, from + k * part_lanes);
   }
   TENSIO_INLINE void store(Real* to) const {
-    for (int k = 0; k < parts; ++k) *reinterpret_cast<InMemory*>(to + k * part_lanes) = part[k];
+    for (int k = 0; k < parts; ++k) *reinterpret_cast<InArray*>(to + k * part_lanes) = part[k];
   }
   TENSIO_INLINE void add(const Line& a) {
     for (int k = 0; k < parts; ++k) part[k] += a.part[k];
@@ -125,7 +126,7 @@ struct Line {
 #endif
     Real value[part_lanes];
     for (int lane = 0; lane < part_lanes; ++lane) value[lane] = from_bfloat(from[lane].bits);
-    part[k] = *reinterpret_cast<const InMemory*>(value);
+    part[k] = *reinterpret_cast<const InArray*>(value);
   }
   TENSIO_INLINE void load_halves(int k, const Half* from) {
 #if defined(__x86_64__)
@@ -137,7 +138,7 @@ struct Line {
 #endif
     Real value[part_lanes];
     for (int lane = 0; lane < part_lanes; ++lane) value[lane] = from_half(from[lane].bits);
-    part[k] = *reinterpret_cast<const InMemory*>(value);
+    part[k] = *reinterpret_cast<const InArray*>(value);
   }
 };
 
@@ -220,14 +221,20 @@ enum class SimdLevel {
   avx512,
 };
 
+/// No kernel uses more than this: lowered by measurements that compare levels, between two steps.
+inline SimdLevel& simd_level_limit() {
+  static SimdLevel limit = SimdLevel::avx512;
+  return limit;
+}
+
+/// The best that this processor has, within the limit.
 inline SimdLevel best_simd_level() {
+  SimdLevel level = SimdLevel::baseline;
 #if defined(__x86_64__)
-  const bool has_avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
-  if (has_avx2 && __builtin_cpu_supports("avx512vl")) return SimdLevel::avx512;
-  if (has_avx2) return SimdLevel::avx2;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+    level = __builtin_cpu_supports("avx512vl") ? SimdLevel::avx512 : SimdLevel::avx2;
 #endif
-  return SimdLevel::baseline;
+  return level < simd_level_limit() ? level : simd_level_limit();
 }
 
 }  // namespace tensio

@@ -17,6 +17,8 @@ class Workers {
   ~Workers();
 
   int count() const;
+  /// How many threads the machine runs at once; 1 where it does not say.
+  static int hardware_count();
 
   /// Calls work(i) once for every i < tasks, on any thread and in any order, and returns when all are done.
   /// Not to be called from within a task. Allocates nothing.

@@ -9,10 +9,14 @@ Workers::Workers(int) {}
 int Workers::count() const {
   return 1;
 }
+int Workers::hardware_count() {
+  return 1;
+}
 void Workers::run_on_pool(std::size_t, Task, const void*) {}
 
 #else
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <thread>
@@ -102,6 +106,10 @@ Workers::Workers(int threads) {
 
 int Workers::count() const {
   return pool_ ? static_cast<int>(pool_->threads.size()) + 1 : 1;
+}
+
+int Workers::hardware_count() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 void Workers::run_on_pool(std::size_t tasks, Task task, const void* context) {

@@ -1,10 +1,11 @@
 #include "minimise/minimiser.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "minimise/local_global.h"
+#include "minimise/field_minimiser.h"
 #include "minimise/newton.h"
-#include "minimise/nonlinear_cg.h"
 
 namespace tensio {
 
@@ -36,8 +37,8 @@ namespace {
 
 class LocalGlobalNewton final : public Minimiser {
  public:
-  explicit LocalGlobalNewton(const MinimiseOptions& options)
-      : local_global_(warm_options(options)), newton_(options) {}
+  LocalGlobalNewton(const MinimiseOptions& options, Workers& workers)
+      : local_global_(warm_options(options), workers), newton_(options) {}
 
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override {
     SolveReport warm = local_global_.minimise(objective, x);
@@ -61,65 +62,52 @@ class LocalGlobalNewton final : public Minimiser {
 
  private:
   static MinimiseOptions warm_options(MinimiseOptions options) {
+    options.method = Method::local_global;
     options.iterations = options.warm_iterations;
     return options;
   }
-  LocalGlobal local_global_;
+  FieldMinimiser<double> local_global_;
   Newton newton_;
 };
 
 }  // namespace
 
-std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options) {
-  switch (options.method) {
-    case Method::local_global:
-      return std::make_unique<LocalGlobal>(options);
-    case Method::ncg:
-      return std::make_unique<NonlinearCg>(options);
-    case Method::newton:
-      return std::make_unique<Newton>(options);
-    case Method::local_global_newton:
-      return std::make_unique<LocalGlobalNewton>(options);
-  }
-  return nullptr;
+int thread_count(const MinimiseOptions& options) {
+  return options.threads > 0 ? std::min(options.threads, max_threads) : Workers::hardware_count();
+}
+
+std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers) {
+  if (options.method == Method::newton) return std::make_unique<Newton>(options);
+  if (options.method == Method::local_global_newton)
+    return std::make_unique<LocalGlobalNewton>(options, workers);
+  if (options.precision == Precision::mixed) return std::make_unique<FieldMinimiser<float>>(options, workers);
+  return std::make_unique<FieldMinimiser<double>>(options, workers);
 }
 
 namespace detail {
 
-bool Progress::visit(int iteration, Positions x, Positions gradient, double gradient_noise) {
-  report_.iterations = iteration;
-  const double norm_before = std::exchange(report_.gradient_norm, norm(gradient));
-  if (iteration == 0 && report_.start_gradient_norm == 0) report_.start_gradient_norm = report_.gradient_norm;
-  if (options_.trace) {
-    const double now = clock_.seconds();
-    report_.trace.push_back({iteration, objective_.value(x), report_.gradient_norm, now - tracing_seconds_});
-    tracing_seconds_ += clock_.seconds() - now;
+bool Progress::visit(double value, double gradient_norm, double gradient_noise, double gradient_floor) {
+  const int iteration = report_.iterations = visited_++;
+  const double norm_before = std::exchange(report_.gradient_norm, gradient_norm);
+  if (iteration == 0 && report_.start_gradient_norm == 0) report_.start_gradient_norm = gradient_norm;
+  if (options_.trace) report_.trace.push_back({iteration, value, gradient_norm, clock_.seconds()});
+  if (!std::isfinite(gradient_norm) || !std::isfinite(value)) return stop(SolveStatus::diverged), true;
+  if (gradient_norm == 0) return stop(SolveStatus::converged), true;
+  if (options_.tolerance > 0) {
+    if (gradient_norm <= target()) {
+      const bool is_known = gradient_norm > gradient_floor || target() > gradient_floor;
+      return stop(is_known ? SolveStatus::converged : SolveStatus::rounding_limit), true;
+    }
+    const bool is_rounding = gradient_norm <= gradient_noise && gradient_norm > 0.5 * norm_before;
+    if (iteration > 0 && is_rounding) return stop(SolveStatus::rounding_limit), true;
   }
-  if (!std::isfinite(report_.gradient_norm)) return stop(SolveStatus::diverged), true;
-  const double target = options_.tolerance * report_.start_gradient_norm;
-  if (report_.gradient_norm == 0 || (options_.tolerance > 0 && report_.gradient_norm <= target))
-    return stop(SolveStatus::converged), true;
-  const bool is_rounding =
-      report_.gradient_norm <= gradient_noise && report_.gradient_norm > 0.5 * norm_before;
-  if (options_.tolerance > 0 && iteration > 0 && is_rounding) return stop(SolveStatus::rounding_limit), true;
   if (iteration >= options_.iterations) return stop(SolveStatus::iteration_limit), true;
   return false;
 }
 
-bool Progress::factor(StepMatrix& step) {
-  if (step.is_factored) return true;
-  const Stopwatch clock;
-  step.is_factored = step.factor.factor(step.matrix);
-  report_.factorisations = 1;
-  report_.factor_seconds = clock.seconds();
-  const bool fits = step.factor.nonzeros() <= max_factor_entries;
-  if (!step.is_factored) stop(fits ? SolveStatus::not_positive_definite : SolveStatus::too_large);
-  return step.is_factored;
-}
-
-SolveReport Progress::finish(Positions x) {
-  report_.objective = objective_.value(x);
-  report_.seconds = clock_.seconds() - tracing_seconds_;
+SolveReport Progress::finish(double value) {
+  report_.objective = value;
+  report_.seconds = clock_.seconds();
   return std::move(report_);
 }
 

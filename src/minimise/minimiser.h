@@ -5,8 +5,8 @@
 
 #include "energy/objective.h"
 #include "math/stopwatch.h"
+#include "math/workers.h"
 #include "minimise/options.h"
-#include "minimise/step_matrix.h"
 
 namespace tensio {
 
@@ -55,32 +55,33 @@ class Minimiser {
   virtual SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) = 0;
 };
 
-std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options);
+/// Of the workers that the options ask for.
+int thread_count(const MinimiseOptions& options);
+/// The workers must outlive the minimiser.
+std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers);
 
 namespace detail {
 
 /// What every minimiser does around its iterations: norms, tolerance, trace, clock.
 class Progress {
  public:
-  Progress(const MinimiseOptions& options, const StepObjective& objective)
-      : options_(options), objective_(objective) {}
+  explicit Progress(const MinimiseOptions& options) : options_(options) {}
 
-  /// Takes note of an iterate with its gradient. True when the iterations should end; the report says why.
-  bool visit(int iteration, Positions x, Positions gradient, double gradient_noise);
-  /// Factors the matrix unless that is done already, and reports the time. False, with that status, when it
-  /// is not positive definite.
-  bool factor(StepMatrix& step);
+  /// Takes note of the next iterate; the first is the start. True when the iterations should end; the report
+  /// says why. A gradient within its noise that falls no further is rounding; one below the floor is not
+  /// known, so that it counts for no convergence.
+  bool visit(double value, double gradient_norm, double gradient_noise, double gradient_floor = 0);
   void stop(SolveStatus status) { report_.status = status; }
+  double target() const { return options_.tolerance * report_.start_gradient_norm; }
   SolveReport& report() { return report_; }
-  /// The report, with the objective at x.
-  SolveReport finish(Positions x);
+  /// The report, with the objective at the end.
+  SolveReport finish(double value);
 
  private:
   const MinimiseOptions& options_;
-  const StepObjective& objective_;
   SolveReport report_;
   Stopwatch clock_;
-  double tracing_seconds_ = 0;
+  int visited_ = 0;
 };
 
 }  // namespace detail

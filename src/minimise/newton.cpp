@@ -15,9 +15,10 @@ constexpr double sufficient = 1e-4;  // Armijo's fraction of the predicted decre
 }  // namespace
 
 SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) {
-  detail::Progress progress(options_, objective);
+  detail::Progress progress(options_);
   progress.report().start_gradient_norm = std::exchange(reference_gradient_, 0.0);
-  const SparseMatrix& bound = cache_.find(objective).matrix;
+  diagonal_.resize(x.size());
+  objective.quadratic_diagonal(diagonal_);
   if (hessian_.size() != x.size() || hessian_revision_ != objective.system().revision) {
     hessian_ = objective.make_hessian();
     hessian_revision_ = objective.system().revision;
@@ -27,12 +28,12 @@ SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) 
   const bool is_static = objective.aim().inertia == 0;
   lambda_ = is_static ? static_lambda : 0;
   value_ = objective.value(x);
-  for (int iteration = 0;; ++iteration) {
+  for (;;) {
     objective.gradient(x, g_);
-    const auto noise = objective.rounding(x, bound);
-    if (progress.visit(iteration, x, g_, noise.gradient)) break;
+    const auto noise = objective.rounding(x, diagonal_);
+    if (progress.visit(value_, norm(g_), noise.gradient)) break;
     const bool is_rounding = progress.report().gradient_norm <= noise.gradient;
-    if (!find_direction(objective, bound, x)) {
+    if (!find_direction(objective, x)) {
       progress.stop(solver_->is_too_large() ? SolveStatus::too_large
                     : is_rounding           ? SolveStatus::rounding_limit
                                             : SolveStatus::not_positive_definite);
@@ -48,18 +49,18 @@ SolveReport Newton::minimise(const StepObjective& objective, std::span<Vec3> x) 
     else
       lambda_ *= step == 1 ? 0.1 : step < 0.25 ? 10 : 1;
   }
-  return progress.finish(x);
+  return progress.finish(value_);
 }
 
 /// d = −(H + λ diag)⁻¹ g with the smallest λ of a geometric sequence that makes it a descent direction.
-bool Newton::find_direction(const StepObjective& objective, const SparseMatrix& bound, Positions x) {
+bool Newton::find_direction(const StepObjective& objective, Positions x) {
   objective.hessian(x, options_.hessian, hessian_);
   for (std::size_t i = 0; i < g_.size(); ++i) minus_g_[i] = -g_[i];
   double added = 0;
   while (lambda_ < largest_lambda) {
     if (lambda_ > added) {
       for (std::uint32_t i = 0; i < x.size(); ++i)
-        if (!objective.is_pinned(i)) hessian_.add_diagonal(i, (lambda_ - added) * bound.diagonal(i));
+        if (!objective.is_pinned(i)) hessian_.add_diagonal(i, (lambda_ - added) * diagonal_[i]);
       added = lambda_;
     }
     if (solver_->prepare(hessian_)) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "minimise/minimiser.h"
-#include "minimise/step_matrix.h"
 
 namespace tensio {
 
@@ -13,17 +12,20 @@ class Newton final : public Minimiser {
  public:
   explicit Newton(const MinimiseOptions& options)
       : options_(options), solver_(make_linear_solver(options.linear)) {}
+  /// With another solver than the options name.
+  Newton(const MinimiseOptions& options, std::unique_ptr<LinearSolver> solver)
+      : options_(options), solver_(std::move(solver)) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
   /// The next minimisation counts its tolerance from this gradient norm instead of its own start's.
   void set_reference_gradient(double norm) { reference_gradient_ = norm; }
 
  private:
-  bool find_direction(const StepObjective& objective, const SparseMatrix& bound, Positions x);
+  bool find_direction(const StepObjective& objective, Positions x);
   double line_search(const StepObjective& objective, std::span<Vec3> x, double value_noise);
 
   MinimiseOptions options_;
   std::unique_ptr<LinearSolver> solver_;
-  StepMatrixCache cache_;
+  std::vector<double> diagonal_;  // of the constant matrix
   BlockMatrix hessian_;
   std::uint64_t hessian_revision_ = 0;
   std::vector<Vec3> g_, minus_g_, d_, trial_, trial_gradient_;

@@ -1,46 +1,59 @@
 #include "minimise/nonlinear_cg.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace tensio {
+namespace {
 
-SolveReport NonlinearCg::minimise(const StepObjective& objective, std::span<Vec3> x) {
-  detail::Progress progress(options_, objective);
-  StepMatrix& step = cache_.find(objective);
-  if (!progress.factor(step)) return progress.finish(x);
-  const auto noise = objective.rounding(x, step.matrix);
-  for (auto* column : {&g_, &g_before_, &z_, &p_, &trial_}) column->resize(x.size());
+constexpr int look = 20;       // iterations over which it is judged whether to hand over
+constexpr double slow = 1e-7;  // of the decrease since the start, in that many iterations
 
-  double value = objective.value(x), zg_before = 0;
-  bool restart = true;
-  for (int iteration = 0;; ++iteration) {
-    objective.gradient(x, g_);
-    if (progress.visit(iteration, x, g_, noise.gradient)) return progress.finish(x);
-    std::copy(g_.begin(), g_.end(), z_.begin());
-    step.factor.solve(z_);
+}  // namespace
 
-    const double zg = dot(z_, g_);
-    const double beta = restart ? 0 : std::max(0.0, (zg - dot(z_, g_before_)) / zg_before);
-    for (std::size_t i = 0; i < x.size(); ++i) p_[i] = beta * p_[i] - z_[i];
-    double slope = dot(g_, p_);
-    if (!(slope < 0)) {
-      for (std::size_t i = 0; i < x.size(); ++i) p_[i] = -z_[i];
-      slope = -zg;
-    }
-    const double curvature = objective.curvature(x, p_, HessianForm::projected);
-    const double alpha = curvature > 0 ? -slope / curvature : 1;
-    for (std::size_t i = 0; i < x.size(); ++i) trial_[i] = x[i] + alpha * p_[i];
-    double trial_value = objective.value(trial_);
-    restart = !(trial_value <= value + noise.value);
-    if (restart) {
-      for (std::size_t i = 0; i < x.size(); ++i) trial_[i] = x[i] - z_[i];
-      trial_value = objective.value(trial_);
-    }
-    std::copy(trial_.begin(), trial_.end(), x.begin());
-    value = trial_value;
-    zg_before = zg;
-    std::swap(g_, g_before_);
-  }
+template <class Real>
+void NonlinearCg<Real>::begin(Descent<Real>& d) {
+  if (p_.size() != d.x.size()) p_.resize(d.x.size());
+  has_direction_ = false;
+  iteration_ = 0;
+  start_value_ = checked_value_ = d.value;
 }
+
+template <class Real>
+bool NonlinearCg<Real>::propose(Descent<Real>& d) {
+  d.solve(d.g, d.z);
+  double zg = 0, beta = 0, slope = 0;
+  if (has_direction_) {
+    double sum[3];  // z·g, z·g_before, p·g
+    dots<Real>({{d.z, d.g}, {d.z, d.g_before}, {p_, d.g}}, sum, d.workers());
+    zg = sum[0];
+    beta = std::max(0.0, (zg - sum[1]) / zg_before_);
+    slope = beta * sum[2] - zg;
+  } else {
+    zg = dot(d.z, d.g, d.workers());
+  }
+  zg_before_ = zg;
+  if (has_direction_ && slope < 0 && std::isfinite(beta)) {
+    combine<Real>({{beta, p_}, {-1, d.z}}, p_, d.workers());
+  } else {
+    slope = -zg;
+    combine<Real>({{-1, d.z}}, p_, d.workers());
+  }
+  const double curvature = d.objective().curvature(d.x, p_, HessianForm::projected);
+  const double alpha = -slope / curvature;
+  has_direction_ = curvature > 0 && std::isfinite(alpha);
+  combine<Real>({{1, d.x}, {has_direction_ ? alpha : 1, p_}}, d.trial(), d.workers());
+  return true;
+}
+
+template <class Real>
+bool NonlinearCg<Real>::should_hand_over(const Descent<Real>& d) {
+  if (!hands_over_ || ++iteration_ % look != 0) return false;
+  return std::exchange(checked_value_, d.value) - d.value < slow * (start_value_ - d.value);
+}
+
+template class NonlinearCg<double>;
+template class NonlinearCg<float>;
 
 }  // namespace tensio

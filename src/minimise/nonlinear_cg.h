@@ -1,24 +1,30 @@
 #pragma once
 
-#include "minimise/minimiser.h"
-#include "minimise/step_matrix.h"
+#include "minimise/field_method.h"
 
 namespace tensio {
 
-/// Nonlinear conjugate gradients (Polak–Ribière+) preconditioned by the constant matrix A of local/global:
-///   z = A⁻¹ ∇g,   p ← −z + β p,   β = max(0, z·(∇g − ∇g_before) / (z·∇g)_before),   x ← x + α p,
+/// Nonlinear conjugate gradients (Polak–Ribière+) preconditioned by the constant matrix of local/global:
+///   z = P⁻¹ ∇g,   p ← β p − z,   β = max(0, z·(∇g − ∇g_before) / (z·∇g)_before),   x ← x + α p,
 /// with the step α = −∇g·p / pᵀHp along the projected Hessian, so that no step length has to be searched.
-/// Where the objective would rise all the same, the plain local/global step x − z, which never raises it, is
-/// taken instead.
-class NonlinearCg final : public Minimiser {
+template <class Real>
+class NonlinearCg final : public Accelerator<Real> {
  public:
-  explicit NonlinearCg(const MinimiseOptions& options) : options_(options) {}
-  SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
+  /// `hands_over`: returns where it slows down.
+  explicit NonlinearCg(bool hands_over = false) : hands_over_(hands_over) {}
 
  private:
-  MinimiseOptions options_;
-  StepMatrixCache cache_;
-  std::vector<Vec3> g_, g_before_, z_, p_, trial_;
+  void begin(Descent<Real>& descent) override;
+  bool propose(Descent<Real>& descent) override;
+  void reject(Descent<Real>&) override { has_direction_ = false; }
+  bool should_hand_over(const Descent<Real>& descent) override;
+
+  const bool hands_over_;
+  Field<Real> p_;
+  double zg_before_ = 0;
+  bool has_direction_ = false;
+  int iteration_ = 0;
+  double start_value_ = 0, checked_value_ = 0;  // when its fall was last looked at
 };
 
 }  // namespace tensio

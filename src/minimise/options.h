@@ -5,11 +5,26 @@
 
 namespace tensio {
 
+/// Those of the first group need no matrix but the constant one of local/global, which serves all of them as
+/// preconditioner; they never raise the objective.
 enum class Method {
-  local_global,         // Liu et al. 2013, sec. 4
-  ncg,                  // nonlinear conjugate gradients, preconditioned by the matrix of local/global
+  local_global,  // Liu et al. 2013, sec. 4
+  ncg,           // nonlinear conjugate gradients
+  lbfgs,         // quasi-Newton, Liu et al. 2017
+  anderson,      // Anderson acceleration, Peng et al. 2018
+  chebyshev,     // Chebyshev's semi-iteration, Wang 2015
+  nesterov,      // accelerated gradients with restart
+  newton_cg,     // truncated Newton: the exact Hessian, conjugate gradients that stop at negative curvature
+  automatic,     // ncg, then newton_cg where a tight tolerance is asked
+
   newton,               // with line search
   local_global_newton,  // local/global first, as a good starting point for Newton (sec. 5)
+};
+
+/// In which numbers the methods of the first group compute.
+enum class Precision {
+  double_,  // the same bits on every machine
+  mixed,    // positions and gradients in single precision, sums in double
 };
 
 /// Where the iterations of a step start.
@@ -19,15 +34,21 @@ enum class Start {
 };
 
 struct MinimiseOptions {
-  Method method = Method::local_global;
+  Method method = Method::ncg;
   int iterations = 10;       // at most, per step
   double tolerance = 0;      // stop at |∇g| / |∇g(start)| below this; 0: always all iterations
   int warm_iterations = 10;  // local/global iterations before Newton, with local_global_newton
+  int history = 5;           // iterates that lbfgs and anderson remember
+  Precision precision = Precision::double_;
+  int threads = 1;  // of the methods of the first group; 0: as many as the machine has
   Start start = Start::target;
   HessianForm hessian =
       HessianForm::projected;  // of Newton; an indefinite one gets a multiple of its diagonal added
   LinearOptions linear{};      // of Newton
   bool trace = false;          // record objective and gradient norm of every iterate
 };
+
+inline constexpr int max_history = 7;
+inline constexpr int max_threads = 256;
 
 }  // namespace tensio

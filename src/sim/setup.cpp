@@ -50,6 +50,19 @@ Result<void> validate_numbers(const Setup& setup) {
     return fail(fmt::format("the minimiser has {} iterations; give it at least 1", m.iterations));
   if (m.warm_iterations < 0)
     return fail(fmt::format("the minimiser has {} warm iterations; give it at least 0", m.warm_iterations));
+  if (m.history < 1 || m.history > max_history)
+    return fail(
+        fmt::format("the minimiser's history is {}; it must be between 1 and {}", m.history, max_history));
+  if (m.threads < 0 || m.threads > max_threads)
+    return fail(
+        fmt::format("the minimiser has {} threads; give it between 1 and {}, or 0 for all that the "
+                    "machine has",
+                    m.threads, max_threads));
+  if (m.precision == Precision::mixed &&
+      (m.method == Method::newton || m.method == Method::local_global_newton))
+    return fail(
+        "Newton's matrix needs double precision; choose the precision double, or a method without a matrix "
+        "of its own, such as ncg or newton-cg");
   if (m.linear.iterations < 1)
     return fail(fmt::format("the linear solver has {} iterations; give it at least 1", m.linear.iterations));
   if (!is_fraction(m.tolerance))

@@ -26,7 +26,8 @@ Result<Simulation> Simulation::make(Setup setup) {
 Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
       system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
-      integrator_(make_scheme(setup_->scheme), setup_->minimise),
+      workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
+      integrator_(make_scheme(setup_->scheme), setup_->minimise, *workers_),
       state_(make_state(setup_->model)) {
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
 }

@@ -56,6 +56,7 @@ class Simulation {
 
   std::unique_ptr<Setup> setup_;  // at a fixed address: the system refers to its model
   System system_;
+  std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   ImplicitIntegrator integrator_;
   State state_;
   State frame_start_;

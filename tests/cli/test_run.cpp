@@ -41,6 +41,31 @@ TEST_F(Program, EqualRunsGiveEqualStatesAndAChangedFieldAnotherOne) {
   EXPECT_NE(hash(""), hash("--frames 4"));
 }
 
+TEST_F(Program, ThreadsDoNotChangeTheStateAndThePrecisionDoes) {
+  write("small.toml", small_scene);
+  const auto report = [&](const char* more) {
+    return report_of(run(std::string("run small.toml --json - --quiet ") + more));
+  };
+  const json alone = report("--set minimiser.method=ncg"),
+             many = report("--set minimiser.method=ncg --threads 3"),
+             mixed = report("--set minimiser.method=ncg --precision mixed");
+  EXPECT_EQ(alone["state_hash"], many["state_hash"]);
+  EXPECT_EQ(many["threads"], 3);
+  EXPECT_EQ(alone["precision"], "double");
+  EXPECT_EQ(mixed["precision"], "mixed");
+  EXPECT_NE(alone["state_hash"], mixed["state_hash"]);
+}
+
+TEST_F(Program, SaysWhatIsWrongWithThreadsAndPrecision) {
+  write("small.toml", small_scene);
+  for (const char* wrong : {"--threads -1", "--threads many", "--threads 1000", "--precision half",
+                            "--precision mixed --set minimiser.method=newton", "--set minimiser.history=0"}) {
+    const Outcome outcome = run(std::string("run small.toml --quiet ") + wrong);
+    EXPECT_EQ(outcome.code, 2) << wrong;
+    EXPECT_NE(outcome.err, "") << wrong;
+  }
+}
+
 TEST_F(Program, RunsABuiltinSceneWithItsMeshFromAnywhere) {
   const Outcome outcome = run("run cape --frames 1 --quiet --json out.json");
   EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -138,6 +138,11 @@ TEST_P(EnergyDerivatives, OfTheWholeObjectiveMatchFiniteDifferences) {
     const double expected = dot(direction, product);
     EXPECT_NEAR(objective.curvature(x, direction, form), expected,
                 1e-11 * (std::abs(expected) + norm(product)));
+    std::vector<Vec3> out(n);
+    objective.multiply_hessian(x, direction, form, out);
+    for (std::size_t i = 0; i < n; ++i)
+      EXPECT_LT(norm(out[i] - product[i]), 1e-12 * norm(product) + 1e-14)
+          << "form " << static_cast<int>(form);
   }
 }
 

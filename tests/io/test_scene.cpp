@@ -119,11 +119,25 @@ TEST(Scene, JsonAndTomlDescribeTheSameScene) {
 TEST(Scene, EveryMethodHasAWord) {
   for (const auto& [word, method] : {std::pair{"local-global", Method::local_global},
                                      {"ncg", Method::ncg},
+                                     {"lbfgs", Method::lbfgs},
+                                     {"anderson", Method::anderson},
+                                     {"chebyshev", Method::chebyshev},
+                                     {"nesterov", Method::nesterov},
+                                     {"newton-cg", Method::newton_cg},
+                                     {"auto", Method::automatic},
                                      {"newton", Method::newton},
                                      {"local-global-newton", Method::local_global_newton}}) {
     const Scene scene = read_good(fmt::format("[[body]]\nkind = 'grid'\n[minimiser]\nmethod = '{}'", word));
     EXPECT_EQ(scene.setup.minimise.method, method);
   }
+}
+
+TEST(Scene, PrecisionThreadsAndHistoryAreRead) {
+  const Scene scene =
+      read_good("[[body]]\nkind = 'grid'\n[minimiser]\nprecision = 'mixed'\nthreads = 0\nhistory = 3");
+  EXPECT_EQ(scene.setup.minimise.precision, Precision::mixed);
+  EXPECT_EQ(scene.setup.minimise.threads, 0);
+  EXPECT_EQ(scene.setup.minimise.history, 3);
 }
 
 TEST(Scene, MeshesComeThroughTheFilesCallback) {

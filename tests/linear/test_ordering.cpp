@@ -63,14 +63,28 @@ bool is_permutation(std::vector<std::uint32_t> order, std::size_t n) {
 
 TEST(Ordering, IsAPermutationOfAnyGraph) {
   for (const Graph& graph : many_graphs()) {
-    EXPECT_TRUE(is_permutation(make_nested_dissection_order(graph), graph.size())) << graph.size();
+    for (const std::size_t leaf_size : {1u, 50u, 500u})
+      EXPECT_TRUE(is_permutation(make_nested_dissection_order(graph, leaf_size), graph.size()))
+          << graph.size() << ' ' << leaf_size;
     EXPECT_TRUE(is_permutation(make_fill_reducing_order(graph), graph.size())) << graph.size();
   }
 }
 
 TEST(Ordering, IsTheSameInEveryRun) {
   const Graph graph = random_graph(900, 2000, 3);
-  EXPECT_EQ(make_nested_dissection_order(graph), make_nested_dissection_order(graph));
+  EXPECT_EQ(make_nested_dissection_order(graph, 100), make_nested_dissection_order(graph, 100));
+}
+
+TEST(Ordering, HasNoMoreFillThanMinimumDegree) {
+  const auto entries = [](const Graph& graph, const std::vector<std::uint32_t>& order) {
+    const EliminationTree tree = make_elimination_tree(graph, order);
+    return std::accumulate(tree.count.begin(), tree.count.end(), std::size_t{0});
+  };
+  for (const Graph& graph : {grid(50, 60), grid(81, 81), grid(160, 160), random_graph(3000, 6000, 1)}) {
+    EXPECT_LE(entries(graph, make_fill_reducing_order(graph)),
+              entries(graph, make_minimum_degree_order(graph)))
+        << graph.size();
+  }
 }
 
 TEST(Separator, LeavesNoEdgeBetweenTheHalves) {

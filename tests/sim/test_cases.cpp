@@ -24,7 +24,7 @@ TEST(Cases, S1_HangingChain) {
   const Model chain = hanging_chain(n, k, m, m, 0.01);
   for (const bool newton : {true, false}) {
     FrameReport report;
-    const MinimiseOptions local_global{.iterations = 100, .tolerance = 1e-10};
+    const MinimiseOptions local_global{.method = Method::local_global, .iterations = 100, .tolerance = 1e-10};
     const auto simulation =
         settle({.model = chain, .minimise = newton ? exact_newton() : local_global}, report);
     ASSERT_TRUE(simulation);

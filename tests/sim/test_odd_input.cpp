@@ -9,6 +9,7 @@
 #include "build/grid.h"
 #include "build/mesh.h"
 #include "sim/simulation.h"
+#include "support/minimise_cases.h"
 
 namespace tensio {
 namespace {
@@ -61,7 +62,9 @@ TEST(OddInput, OddMeshesSimulateCleanlyByEveryMethod) {
   for (const auto& [name, mesh] : meshes) {
     const auto built = make_mesh_model(mesh, {});
     ASSERT_TRUE(built) << name << ": " << built.error().message;
-    for (const Method method : {Method::local_global, Method::newton, Method::local_global_newton}) {
+    for (const Method method :
+         {Method::local_global, Method::ncg, Method::lbfgs, Method::anderson, Method::chebyshev,
+          Method::nesterov, Method::newton_cg, Method::newton, Method::local_global_newton}) {
       tensio::Setup setup{.model = built->model};
       setup.model.pins.push_back({0, setup.model.rest_position[0]});
       setup.colliders.push_back({.shape = Plane{{0, -1, 0}, {0, 1, 0}}});
@@ -112,20 +115,23 @@ TEST(OddInput, ExtremeNumbersNeverLeaveANumberThatIsNotFinite) {
   const auto grid = make_grid({.columns = 5, .rows = 5, .width = 1, .depth = 1});
   ASSERT_TRUE(grid);
   for (const auto& [name, change] : changes) {
-    for (const Method method : {Method::local_global, Method::newton}) {
-      for (const HessianForm form : {HessianForm::projected, HessianForm::exact, HessianForm::gauss_newton}) {
-        tensio::Setup setup{.model = *grid};
-        setup.minimise = {.method = method, .iterations = 5, .hessian = form};
-        change(setup);
-        auto simulation = Simulation::make(setup);
-        ASSERT_TRUE(simulation) << name;
-        for (int frame = 0; frame < 5; ++frame) {
-          const FrameReport report = simulation->advance_frame();
-          ASSERT_TRUE(is_finite(simulation->state().x) && is_finite(simulation->state().v)) << name;
-          if (!is_usable(report.status)) break;
-        }
+    const auto run = [&, name = name, change = change](const MinimiseOptions& options) {
+      tensio::Setup setup{.model = *grid};
+      setup.minimise = options;
+      setup.minimise.iterations = 5;
+      change(setup);
+      auto simulation = Simulation::make(setup);
+      ASSERT_TRUE(simulation) << name;
+      for (int frame = 0; frame < 5; ++frame) {
+        const FrameReport report = simulation->advance_frame();
+        ASSERT_TRUE(is_finite(simulation->state().x) && is_finite(simulation->state().v)) << name;
+        if (!is_usable(report.status)) break;
       }
-    }
+    };
+    for (const HessianForm form : {HessianForm::projected, HessianForm::exact, HessianForm::gauss_newton})
+      run({.method = Method::newton, .hessian = form});
+    for (const Precision precision : {Precision::double_, Precision::mixed})
+      for (const Method method : field_methods) run({.method = method, .precision = precision});
   }
 }
 

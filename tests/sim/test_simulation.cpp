@@ -9,7 +9,9 @@
 namespace tensio {
 namespace {
 
-constexpr Method all_methods[] = {Method::local_global, Method::ncg, Method::newton,
+constexpr Method all_methods[] = {Method::local_global,       Method::ncg,       Method::lbfgs,
+                                  Method::anderson,           Method::chebyshev, Method::nesterov,
+                                  Method::newton_cg,          Method::automatic, Method::newton,
                                   Method::local_global_newton};
 
 /// A cloth of n×n vertices held at its two back corners.
@@ -292,6 +294,15 @@ TEST(Simulation, RefusesNumbersThatMakeNoSense) {
   EXPECT_TRUE(refuses([](auto& s) { s.minimise.iterations = 0; }));
   EXPECT_TRUE(refuses([](auto& s) { s.minimise.tolerance = -1; }));
   EXPECT_TRUE(refuses([](auto& s) { s.minimise.linear.alpha = NAN; }));
+  EXPECT_TRUE(refuses([](auto& s) { s.minimise.history = 0; }));
+  EXPECT_TRUE(refuses([](auto& s) { s.minimise.history = max_history + 1; }));
+  EXPECT_TRUE(refuses([](auto& s) { s.minimise.threads = -1; }));
+  EXPECT_TRUE(refuses([](auto& s) { s.minimise.threads = max_threads + 1; }));
+  for (const Method method : {Method::newton, Method::local_global_newton})
+    EXPECT_TRUE(refuses([&](auto& s) {
+      s.minimise.method = method;
+      s.minimise.precision = Precision::mixed;
+    }));
   EXPECT_TRUE(refuses([](auto& s) { s.velocity.resize(2); }));
   EXPECT_TRUE(refuses([](auto& s) { s.colliders.push_back({.shape = Sphere{{}, -1}}); }));
   EXPECT_TRUE(refuses([](auto& s) { s.model = {}; }));

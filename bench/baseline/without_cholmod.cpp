@@ -1,0 +1,13 @@
+#include "lab/baseline.h"
+
+namespace tensio {
+
+std::unique_ptr<Baseline> make_cholmod_baseline(const BaselineProblem&, bool) {
+  return nullptr;
+}
+
+std::unique_ptr<LinearSolver> make_cholmod_solver() {
+  return nullptr;
+}
+
+}  // namespace tensio

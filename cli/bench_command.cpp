@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "io/write_file.h"
+#include "lab/bench.h"
+
+namespace tensio::cli {
+namespace {
+
+constexpr std::size_t large_side = 1000;
+
+struct BenchCommand {
+  std::vector<std::size_t> sides;
+  double seconds = BenchOptions{}.seconds;
+  int soft_frames = BenchOptions{}.soft_frames, stiff_frames = BenchOptions{}.stiff_frames;
+  std::string json, plots;  // file, "-" for the standard output; folder
+  bool large = false, quick = false, alone = false, quiet = false;
+};
+
+BenchOptions options_from(const BenchCommand& command) {
+  BenchOptions options;
+  options.seconds = command.seconds;
+  options.soft_frames = command.soft_frames;
+  options.stiff_frames = command.stiff_frames;
+  options.has_peers = !command.alone;
+  if (command.quick) {
+    options.sides = {81};
+    options.is_quick = true;
+    options.seconds = std::min(command.seconds, 0.4);
+    options.most_iterations = 200;
+  }
+  if (!command.sides.empty()) options.sides = command.sides;
+  if (command.large) options.sides.push_back(large_side);
+  return options;
+}
+
+Result<void> write_reports(const BenchCommand& command, const BenchReport& report) {
+  if (!command.json.empty()) {
+    const std::string json =
+        bench_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    if (command.json == "-")
+      fmt::print("{}", json);
+    else if (auto ok = write_file(command.json, json); !ok)
+      return ok;
+  }
+  if (command.plots.empty()) return {};
+  for (const BenchPlot& plot : bench_plots(report))
+    if (auto ok = write_file((std::filesystem::path(command.plots) / plot.name).string(), plot.svg); !ok)
+      return ok;
+  return {};
+}
+
+int run_bench(const BenchCommand& command) {
+  // Better now than after minutes of work.
+  if (!command.plots.empty() && !std::filesystem::is_directory(command.plots))
+    return complain(fmt::format("--plot: {} is not a folder; create it first", command.plots),
+                    exit_bad_input);
+  const auto folder = std::filesystem::path(command.json).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    return complain(fmt::format("--json: {} is not a folder; create it first", folder.string()),
+                    exit_bad_input);
+  constexpr int parts = 100;
+  Progress bar("bench", parts, command.quiet);
+  const InterruptGuard guard;
+  const auto report = measure_bench(options_from(command), [&](double done, std::string_view) {
+    bar.show(static_cast<int>(parts * done));
+    return !InterruptGuard::requested();
+  });
+  bar.finish();
+  if (InterruptGuard::requested()) return InterruptGuard::exit_code();
+  if (!report) return complain(report.error().message, exit_bad_input);
+  if (command.json != "-" && !command.quiet) fmt::print("{}", bench_table(*report));
+  if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, int& exit_code) {
+  auto* command =
+      app.add_subcommand("bench", "Speed: the engine against other ways to do the same, in one run");
+  auto options = std::make_shared<BenchCommand>();
+  command->add_option("--sizes", options->sides, "Vertices along a side of the cloth (81 100 316)")
+      ->type_name("SIDE ...");
+  command->add_flag("--large", options->large, "A million vertices too (the engine alone)");
+  command->add_flag("--quick", options->quick, "The smallest size only, with few repetitions: some 30 s");
+  command->add_option("--seconds", options->seconds, "That each comparison is repeated for")
+      ->check(CLI::Range(0.001, 600.0))
+      ->capture_default_str();
+  command->add_option("--soft-frame", options->soft_frames, "Frames before the recorded step A")
+      ->check(CLI::Range(0, 10'000))
+      ->capture_default_str();
+  command->add_option("--stiff-frame", options->stiff_frames, "Frames before the recorded step B")
+      ->check(CLI::Range(0, 10'000))
+      ->capture_default_str();
+  command->add_flag("--alone", options->alone, "Without CHOLMOD and Bullet, even where they are built in");
+  command->add_option("--json", options->json, "Write the report; - is the standard output")
+      ->type_name("FILE");
+  command->add_option("--plot", options->plots, "Write pictures into this folder")->type_name("FOLDER");
+  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->footer(
+      "Examples:\n"
+      "  tensio bench --quick\n"
+      "  tensio bench --large --json bench.json --plot .\n"
+      "What is compared, and what the keys mean: docs/performance.md");
+  command->callback([options, &exit_code] { exit_code = run_bench(*options); });
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "energy/energy.h"
+#include "energy/spring_slots.h"
+#include "math/field.h"
+#include "math/simd.h"
+
+namespace tensio::detail {
+
+template <class Real>
+struct Components {
+  Components(const Field<Real>& field)
+      : x(field.component(0)), y(field.component(1)), z(field.component(2)) {}
+  const Real *x, *y, *z;
+};
+
+/// A function of fields,
+///   g(x) = Σ_i (½ w_i |x_i − t_i|² − b_i·x_i) + s² Σ_springs ½ k (l − r)²
+///          + (s²/τ) Σ_dampers ½ k_d (n·(u_a − u_b))²,   u = x − w,
+/// which is the objective of a step with every term of single vertices gathered in w, t and b. A pass over
+/// its packs reads each number once and has one order of sums, whatever the threads and the instructions.
+template <class Real>
+struct SpringKernel {
+  SpringSlots<Real> springs;
+  SpringSlots<Real> dampers;
+  Field<Real> target, load;           // t, m; b, N·s²
+  Field<Real> damper_start;           // w, m
+  Field<Real> damper_frozen;          // positions that dampers take their directions n from, m
+  AlignedVector<Real> weight;         // kg
+  AlignedVector<std::uint16_t> held;  // a bit for each lane of a pack: 1 where a pin holds the vertex
+  Real s2 = 0, damper_scale = 0;      // s²; s²/τ
+  bool has_load = false, has_dampers = false;
+};
+
+enum class Pass { gradient, value, curvature, product };
+
+template <class Real>
+struct PassFields {
+  Components<Real> x, p;  // p: of curvature and product
+  Field<Real>* out = nullptr;
+  HessianForm form = HessianForm::exact;
+};
+
+struct PassSums {
+  double value = 0;   // or pᵀHp
+  double square = 0;  // |∇g|²
+};
+
+/// A pass over the packs [begin, end).
+template <class Real>
+PassSums run_pass(Pass pass, const SpringKernel<Real>& kernel, const PassFields<Real>& fields,
+                  std::size_t begin, std::size_t end, SimdLevel level);
+extern template PassSums run_pass(Pass, const SpringKernel<float>&, const PassFields<float>&, std::size_t,
+                                  std::size_t, SimdLevel);
+extern template PassSums run_pass(Pass, const SpringKernel<double>&, const PassFields<double>&, std::size_t,
+                                  std::size_t, SimdLevel);
+
+}  // namespace tensio::detail

@@ -1,0 +1,354 @@
+#pragma once
+
+#include "energy/spring_kernel.h"
+#include "math/pack.h"
+
+// The passes of SpringKernel, for packs of any width: gather, arithmetic, scatter. Included by the two
+// sources that compile them, one for each precision.
+namespace tensio::detail {
+
+/// A vector of space in each lane.
+template <class P>
+struct Vectors {
+  using V = typename P::Type;
+  using Real = typename P::Scalar;
+  V x, y, z;
+
+  static TENSIO_INLINE Vectors zero() { return {P::all(0), P::all(0), P::all(0)}; }
+  static TENSIO_INLINE Vectors load(const Components<Real>& from, std::size_t i) {
+    return {P::load(from.x + i), P::load(from.y + i), P::load(from.z + i)};
+  }
+  static TENSIO_INLINE Vectors gather(const Components<Real>& from, const std::uint32_t* index) {
+    return {P::gather(from.x, index), P::gather(from.y, index), P::gather(from.z, index)};
+  }
+  TENSIO_INLINE void store(Field<Real>& to, std::size_t i) const {
+    P::store(to.component(0) + i, x), P::store(to.component(1) + i, y), P::store(to.component(2) + i, z);
+  }
+  TENSIO_INLINE friend Vectors operator-(const Vectors& a, const Vectors& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  /// *this += s b
+  TENSIO_INLINE void add(const V& s, const Vectors& b) { x += s * b.x, y += s * b.y, z += s * b.z; }
+  TENSIO_INLINE friend V dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+  TENSIO_INLINE void clear(unsigned lanes) {
+    if constexpr (P::count == 1) {
+      if (lanes & 1u) *this = zero();
+    } else {
+      for (int i = 0; i < P::count; ++i)
+        if (lanes >> i & 1u) x[i] = y[i] = z[i] = 0;
+    }
+  }
+};
+
+/// Where the neighbours of a slot are.
+template <class P>
+struct RunReader {
+  std::size_t at;
+  TENSIO_INLINE Vectors<P> read(const Components<typename P::Scalar>& from) const {
+    return Vectors<P>::load(from, at);
+  }
+};
+template <class P>
+struct GatherReader {
+  const std::uint32_t* index;
+  TENSIO_INLINE Vectors<P> read(const Components<typename P::Scalar>& from) const {
+    return Vectors<P>::gather(from, index);
+  }
+};
+
+/// How a slot counts in sums over springs.
+struct Counted {};     // all its lanes: this is the lower end of each
+struct NotCounted {};  // none: the other end counts
+
+/// Calls visit(reader, coefficient, rest, count) for all slots of some lanes of a pack, from vertex i;
+/// `count` is Counted, NotCounted or a share for each lane. Where only sums over springs are asked, slots
+/// that count nothing are left out.
+template <class P, bool OnlyCounted, class Visit>
+TENSIO_INLINE void for_each_slot(const SpringSlots<typename P::Scalar>& slots, std::size_t pack_index,
+                                 std::size_t lane, const Visit& visit) {
+  using Real = typename P::Scalar;
+  const auto& pack = slots.packs[pack_index];
+  const std::size_t i = pack_index * SpringSlots<Real>::lanes + lane;
+  const auto at = [i](std::int32_t offset) { return i + static_cast<std::size_t>(std::ptrdiff_t{offset}); };
+
+  const auto* uniform = slots.uniform.data() + pack.uniform;
+  const auto* end = uniform + pack.forward_uniform;
+  for (; uniform != end; ++uniform)
+    visit(RunReader<P>{at(uniform->offset)}, P::all(uniform->coefficient), P::all(uniform->rest), Counted{});
+  if constexpr (!OnlyCounted)
+    for (end += pack.backward_uniform; uniform != end; ++uniform)
+      visit(RunReader<P>{at(uniform->offset)}, P::all(uniform->coefficient), P::all(uniform->rest),
+            NotCounted{});
+
+  const auto* varying = slots.varying.data() + pack.varying;
+  const auto* varying_end = varying + pack.forward_varying;
+  for (; varying != varying_end; ++varying)
+    visit(RunReader<P>{at(varying->offset)}, P::load(varying->coefficient + lane),
+          P::load(varying->rest + lane), Counted{});
+  if constexpr (!OnlyCounted)
+    for (varying_end += pack.backward_varying; varying != varying_end; ++varying)
+      visit(RunReader<P>{at(varying->offset)}, P::load(varying->coefficient + lane),
+            P::load(varying->rest + lane), NotCounted{});
+
+  const auto* gathered = slots.gathered.data() + pack.gathered;
+  for (const auto* last = gathered + pack.gathered_count; gathered != last; ++gathered)
+    visit(GatherReader<P>{gathered->neighbour + lane}, P::load(gathered->coefficient + lane),
+          P::load(gathered->rest + lane), P::load(gathered->share + lane));
+}
+
+template <class V>
+TENSIO_INLINE void add_counted(V& sum, const V& value, Counted) {
+  sum += value;
+}
+template <class V>
+TENSIO_INLINE void add_counted(V&, const V&, NotCounted) {}
+template <class V>
+TENSIO_INLINE void add_counted(V& sum, const V& value, const V& share) {
+  sum += share * value;
+}
+
+/// A square of length below which a spring has no direction. Added to a square, it changes no longer one and
+/// keeps 1/l finite: the force of a spring of length zero, a multiple of d = 0, needs no case of its own.
+template <class Real>
+inline constexpr Real least_square = sizeof(Real) == 4 ? Real(1e-30) : Real(1e-36);
+
+/// 1/√a for a ≥ least_square.
+template <class P>
+TENSIO_INLINE typename P::Type inverse_sqrt(const typename P::Type& a) {
+  using Real = typename P::Scalar;
+  using V = typename P::Type;
+  if constexpr (sizeof(Real) == 4) {
+    return P::quick_inverse_sqrt(a);
+  } else {
+    // From u = 1/√a (1 + ε), rounded to single precision, and e = 1 − a u² = −2ε + O(ε²), the series
+    // 1/√a = u (1 − e)^(−½) = u (1 + e/2 + 3e²/8 + …) leaves an error of ε³: half the time of dividing and
+    // taking the root in double precision. (Above 1e38 u is zero, and stays zero.)
+    const V u = P::from_single(1.0f / P::sqrt(P::to_single(a)));
+    const V e = Real{1} - a * u * u;
+    return u + u * (e * (Real{0.5} + Real{0.375} * e));
+  }
+}
+
+/// Adds the dampers of some lanes: k_d n n·Δ to the force and k_d (n·Δ)² to the energy, n the direction of
+/// the difference of frozen positions, zero where there is none, and Δ = change(reader) the difference of
+/// what is damped. Not directed: without n, k_d Δ and k_d |Δ|².
+template <class P, bool OnlyCounted, class Change>
+TENSIO_INLINE void add_dampers(const SpringKernel<typename P::Scalar>& kernel, std::size_t pack,
+                               std::size_t lane, bool directed, const Change& change, Vectors<P>& force,
+                               typename P::Type& energy) {
+  using Real = typename P::Scalar;
+  using V = typename P::Type;
+  const Components<Real> frozen = kernel.damper_frozen;
+  const auto own = Vectors<P>::load(frozen, pack * SpringSlots<Real>::lanes + lane);
+  for_each_slot<P, OnlyCounted>(kernel.dampers, pack, lane,
+                                [&](const auto& reader, const V& k, const V&, const auto& count)
+                                    TENSIO_INLINE_LAMBDA {
+                                      const Vectors<P> delta = change(reader);
+                                      const V scaled = kernel.damper_scale * k;
+                                      if (directed) {
+                                        const auto d = own - reader.read(frozen);
+                                        const V inverse = inverse_sqrt<P>(dot(d, d) + least_square<Real>);
+                                        const V rate = inverse * dot(d, delta);
+                                        if constexpr (!OnlyCounted) force.add(scaled * rate * inverse, d);
+                                        add_counted(energy, V(scaled * rate * rate), count);
+                                      } else {
+                                        if constexpr (!OnlyCounted) force.add(scaled, delta);
+                                        add_counted(energy, V(scaled * dot(delta, delta)), count);
+                                      }
+                                    });
+}
+
+template <class P>
+TENSIO_INLINE PassSums total(const double* value, const double* square) {
+  PassSums sums;
+  for (std::uint32_t lane = 0; lane < SpringSlots<typename P::Scalar>::lanes; ++lane) {
+    sums.value += value[lane];
+    sums.square += square[lane];
+  }
+  return sums;
+}
+
+/// ∂/∂x_i = w_i (x_i − t_i) − b_i + s² Σ k (1 − r/l) d,  d = x_i − x_j, l = |d|; the spring's part, with the
+/// stretch e = l − r, is k e d/l, and its energy ½ k e².
+template <class P, bool WithGradient>
+TENSIO_INLINE PassSums value_pass(const SpringKernel<typename P::Scalar>& kernel,
+                                  const PassFields<typename P::Scalar>& fields, std::size_t begin,
+                                  std::size_t end) {
+  using Real = typename P::Scalar;
+  using V = typename P::Type;
+  constexpr std::size_t lanes = SpringSlots<Real>::lanes;
+  const Components<Real> position = fields.x, target = kernel.target;
+  double value[lanes] = {}, square[lanes] = {};
+  for (std::size_t pack = begin; pack < end; ++pack) {
+    for (std::size_t lane = 0; lane < lanes; lane += P::count) {
+      const std::size_t i = pack * lanes + lane;
+      const auto x = Vectors<P>::load(position, i);
+      auto g = Vectors<P>::zero();
+      V energy = P::all(0);  // twice of it
+      for_each_slot<P, !WithGradient>(kernel.springs, pack, lane,
+                                      [&](const auto& reader, const V& k, const V& rest, const auto& count)
+                                          TENSIO_INLINE_LAMBDA {
+                                            const auto d = x - reader.read(position);
+                                            const V length_square = dot(d, d) + least_square<Real>;
+                                            const V inverse = inverse_sqrt<P>(length_square);
+                                            const V stretch = length_square * inverse - rest;
+                                            const V tension = k * stretch;
+                                            if constexpr (WithGradient) g.add(tension * inverse, d);
+                                            add_counted(energy, V(tension * stretch), count);
+                                          });
+      g.x *= kernel.s2, g.y *= kernel.s2, g.z *= kernel.s2;
+      energy *= kernel.s2;
+      if (kernel.has_dampers) {
+        const Components<Real> start = kernel.damper_start;
+        const auto moved = x - Vectors<P>::load(start, i);
+        const auto change = [&](const auto& reader) TENSIO_INLINE_LAMBDA {
+          return moved - (reader.read(position) - reader.read(start));
+        };
+        add_dampers<P, !WithGradient>(kernel, pack, lane, true, change, g, energy);
+      }
+      const V weight = P::load(kernel.weight.data() + i);
+      const auto away = x - Vectors<P>::load(target, i);
+      g.add(weight, away);
+      energy += weight * dot(away, away);
+      if (kernel.has_load) {
+        const auto load = Vectors<P>::load(kernel.load, i);
+        g = g - load;
+        energy -= Real{2} * dot(load, x);
+      }
+      P::add_to(value + lane, energy * Real{0.5});
+      if constexpr (WithGradient) {
+        if (kernel.held[pack] != 0) g.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
+        g.store(*fields.out, i);
+        P::add_to(square + lane, dot(g, g));
+      }
+    }
+  }
+  return total<P>(value, square);
+}
+
+/// The block of a spring is k [c I + (1 − c) n nᵀ] with n = d/l and c = 1 − r/l, or what the form makes of c:
+/// max(floor, gain (1 − r/l)).
+template <class Real>
+struct AcrossForm {
+  explicit AcrossForm(HessianForm form)
+      : gain(form == HessianForm::exact || form == HessianForm::projected ? 1 : 0),
+        floor(form == HessianForm::exact       ? Real(-1e30)
+              : form == HessianForm::laplacian ? 1
+                                               : 0) {}
+  Real gain, floor;
+};
+
+/// H p, and pᵀ H p: over springs, k [c |Δ|² + (1 − c) (n·Δ)²] with Δ = p_i − p_j.
+template <class P, bool WithProduct>
+TENSIO_INLINE PassSums hessian_pass(const SpringKernel<typename P::Scalar>& kernel,
+                                    const PassFields<typename P::Scalar>& fields, std::size_t begin,
+                                    std::size_t end) {
+  using Real = typename P::Scalar;
+  using V = typename P::Type;
+  constexpr std::size_t lanes = SpringSlots<Real>::lanes;
+  const Components<Real> position = fields.x, direction = fields.p;
+  const AcrossForm<Real> form(fields.form);
+  const V zero = P::all(0), one = P::all(1);
+  double value[lanes] = {}, square[lanes] = {};
+  for (std::size_t pack = begin; pack < end; ++pack) {
+    for (std::size_t lane = 0; lane < lanes; lane += P::count) {
+      const std::size_t i = pack * lanes + lane;
+      const auto x = Vectors<P>::load(position, i), p = Vectors<P>::load(direction, i);
+      auto product = Vectors<P>::zero();
+      V curvature = zero;
+      for_each_slot<P, !WithProduct>(
+          kernel.springs, pack, lane,
+          [&](const auto& reader, const V& k, const V& rest, const auto& count) TENSIO_INLINE_LAMBDA {
+            const auto d = x - reader.read(position), change = p - reader.read(direction);
+            const V length_square = dot(d, d);
+            const V inverse = inverse_sqrt<P>(length_square + least_square<Real>);
+            // r/l; where there is no direction, 1 stands for c = 0. Rest length zero is k I in every form.
+            const V ratio = length_square > least_square<Real> ? rest * inverse : (rest > zero ? one : zero);
+            const V scaled = form.gain * (one - ratio);
+            const V across = ratio == zero ? one : (scaled > form.floor ? scaled : P::all(form.floor));
+            const V along = (one - across) * inverse * inverse * dot(d, change);
+            if constexpr (WithProduct) {
+              product.add(k * across, change);
+              product.add(k * along, d);
+            } else {
+              add_counted(curvature, V(k * (across * dot(change, change) + along * dot(d, change))), count);
+            }
+          });
+      product.x *= kernel.s2, product.y *= kernel.s2, product.z *= kernel.s2;
+      curvature *= kernel.s2;
+      if (kernel.has_dampers) {
+        const auto change = [&](const auto& reader)
+                                TENSIO_INLINE_LAMBDA { return p - reader.read(direction); };
+        add_dampers<P, !WithProduct>(kernel, pack, lane, fields.form != HessianForm::laplacian, change,
+                                     product, curvature);
+      }
+      const V weight = P::load(kernel.weight.data() + i);
+      if constexpr (WithProduct) {
+        product.add(weight, p);
+        if (kernel.held[pack] != 0) product.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
+        product.store(*fields.out, i);
+      } else {
+        P::add_to(value + lane, curvature + weight * dot(p, p));
+      }
+    }
+  }
+  return total<P>(value, square);
+}
+
+template <class P>
+TENSIO_INLINE PassSums run_with(Pass pass, const SpringKernel<typename P::Scalar>& kernel,
+                                const PassFields<typename P::Scalar>& fields, std::size_t begin,
+                                std::size_t end) {
+  switch (pass) {
+    case Pass::gradient:
+      return value_pass<P, true>(kernel, fields, begin, end);
+    case Pass::value:
+      return value_pass<P, false>(kernel, fields, begin, end);
+    case Pass::curvature:
+      return hessian_pass<P, false>(kernel, fields, begin, end);
+    case Pass::product:
+      return hessian_pass<P, true>(kernel, fields, begin, end);
+  }
+  return {};
+}
+
+template <class Real>
+PassSums run_scalar(Pass pass, const SpringKernel<Real>& kernel, const PassFields<Real>& fields,
+                    std::size_t begin, std::size_t end) {
+  return run_with<Pack<Real, 1>>(pass, kernel, fields, begin, end);
+}
+template <class Real>
+PassSums run_baseline(Pass pass, const SpringKernel<Real>& kernel, const PassFields<Real>& fields,
+                      std::size_t begin, std::size_t end) {
+  return run_with<Pack<Real, 16 / sizeof(Real)>>(pass, kernel, fields, begin, end);
+}
+template <class Real>
+TENSIO_TARGET_WIDE_AVX2 PassSums run_avx2(Pass pass, const SpringKernel<Real>& kernel,
+                                          const PassFields<Real>& fields, std::size_t begin,
+                                          std::size_t end) {
+  return run_with<Pack<Real, 32 / sizeof(Real)>>(pass, kernel, fields, begin, end);
+}
+template <class Real>
+TENSIO_TARGET_WIDE_AVX512 PassSums run_avx512(Pass pass, const SpringKernel<Real>& kernel,
+                                              const PassFields<Real>& fields, std::size_t begin,
+                                              std::size_t end) {
+  return run_with<Pack<Real, 64 / sizeof(Real)>>(pass, kernel, fields, begin, end);
+}
+
+template <class Real>
+PassSums run_pass(Pass pass, const SpringKernel<Real>& kernel, const PassFields<Real>& fields,
+                  std::size_t begin, std::size_t end, SimdLevel level) {
+  switch (level) {
+    case SimdLevel::scalar:
+      return run_scalar(pass, kernel, fields, begin, end);
+    case SimdLevel::baseline:
+      return run_baseline(pass, kernel, fields, begin, end);
+    case SimdLevel::avx2:
+      return run_avx2(pass, kernel, fields, begin, end);
+    case SimdLevel::avx512:
+      return run_avx512(pass, kernel, fields, begin, end);
+  }
+  return {};
+}
+
+}  // namespace tensio::detail

@@ -1,0 +1,26 @@
+#include "lab/bench_clock.h"
+
+#include <algorithm>
+
+#include "math/stopwatch.h"
+
+namespace tensio {
+
+void interleave(std::vector<Contender>& contenders, double seconds) {
+  constexpr int least_rounds = 3;
+  constexpr double turn_seconds = 4e-3, patience = 8;
+  const Stopwatch all;
+  for (int round = 0; all.seconds() < (round < least_rounds ? patience : 1) * seconds; ++round)
+    for (Contender& contender : contenders) {
+      const Stopwatch turn;
+      do {
+        if (contender.prepare) contender.prepare();
+        const Stopwatch watch;
+        contender.work();
+        contender.seconds = std::min(contender.seconds, watch.seconds());
+        ++contender.runs;
+      } while (turn.seconds() < turn_seconds);
+    }
+}
+
+}  // namespace tensio

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "lab/bench.h"
+
+namespace tensio::detail {
+
+using Ratio = std::optional<double>;
+using PointOf = std::optional<BenchMethod::Point> BenchMethod::*;
+
+/// Time of the naive row over that of another, both of the same comparison.
+Ratio frame_ratio(const BenchSize& size, std::string_view row);
+
+/// Of the methods whose key begins with one of the prefixes and ends so, the one that is there first.
+const BenchMethod* fastest(const BenchFrame& frame, PointOf point,
+                           std::initializer_list<std::string_view> prefixes, std::string_view ending = {});
+/// The engine's methods on one thread.
+const BenchMethod* fastest_of_engine(const BenchFrame& frame, PointOf point);
+const BenchMethod* fastest_newton(const BenchFrame& frame, PointOf point);
+const BenchMethod* naive_of(const BenchFrame& frame, PointOf point);
+
+Ratio ratio_of(const BenchMethod* slow, const BenchMethod* fast, PointOf point);
+
+/// Bytes per second that the solve reads over those of a plain read.
+Ratio roofline_fraction(const BenchSize& size);
+
+}  // namespace tensio::detail

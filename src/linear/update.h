@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+
+#include "linear/border.h"
+#include "linear/rank_one.h"
+
+namespace tensio {
+
+/// What became of a factor when its matrix changed.
+struct UpdateReport {
+  enum class Way {
+    unchanged,   // the matrix is the same
+    updated,     // along the paths of what has changed
+    refactored,  // anew, in the old ordering
+    reordered,   // anew, from the ordering on
+    failed,      // not positive definite, or too large: nothing can be solved
+  };
+  Way way = Way::failed;
+  std::size_t rank = 0;      // of the change, where it was updated
+  std::size_t bordered = 0;  // rows beside the factor: appended vertices and springs that had no room in it
+};
+
+namespace detail {
+
+/// The matrix of a factor, and what is needed to follow when it changes.
+template <class Real>
+class Follower {
+ public:
+  /// More rows in the border, or more numbers than a quarter of the factor's and these, make solving slow:
+  /// time to reorder.
+  static constexpr std::size_t most_rows = 128, least_border = 5000;
+  /// Changes of rank one after which rounding errors are wiped out by a new factorisation.
+  static constexpr std::size_t budget = 5000;
+
+  /// `a` has just been factored.
+  void reset(const SparseMatrix& a, const Supernodes& nodes);
+  /// It could not be.
+  void forget() { is_ready_ = false; }
+  bool is_ready() const { return is_ready_; }
+
+  /// Makes the factor that of `a`, if that is possible and pays. Otherwise nothing is returned, and the
+  /// factor may be spoilt.
+  std::optional<UpdateReport> follow(const SparseMatrix& a, const Supernodes& nodes, SimdLevel level,
+                                     SolveFactor<Real>& factor);
+  /// Is the pattern of `a` within that of the factor?
+  bool has_room_for(const SparseMatrix& a, const Supernodes& nodes) const;
+
+  Border& border() { return border_; }
+  /// Vertices of the factor; the others are in the border.
+  std::size_t factored() const { return place_.size(); }
+
+ private:
+  struct Plan;
+  bool has_room(const Supernodes& nodes, std::uint32_t column, std::uint32_t row) const;
+  bool add_tie_change(std::uint32_t p, std::uint32_t q, double before, double after, Plan& plan) const;
+  bool make_plan(const SparseMatrix& a, const Supernodes& nodes, Plan& plan) const;
+  void change_border(const SparseMatrix& a, const Supernodes& nodes, const Plan& plan,
+                     SolveFactor<Real>& factor);
+  void find_identity_rows(const SparseMatrix& a, std::vector<std::uint32_t> candidates);
+  std::size_t find_tie(std::uint32_t p, std::uint32_t q) const;
+
+  bool is_ready_ = false;
+  SparseMatrix matrix_;
+  std::vector<std::uint32_t> place_;    // of each vertex in the order of elimination
+  std::vector<std::uint32_t> node_of_;  // supernode of each column of L
+  Panels<Real> panels_;
+  Border border_;
+  std::size_t spent_ = 0;  // changes of rank one since the last factorisation
+};
+
+}  // namespace detail
+}  // namespace tensio

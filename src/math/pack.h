@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "math/simd.h"
+
+#if defined(__x86_64__) && !defined(__clang__)
+#include <immintrin.h>             // declares the builtins of all instruction sets
+#define TENSIO_HAS_X86_BUILTINS 1  // g++ allows them anywhere, if they end up in a function that may use them
+#else
+#define TENSIO_HAS_X86_BUILTINS 0
+#endif
+
+// For kernels in whole vectors. Single precision may use fused multiply-add there (-ffp-contract=fast).
+#if defined(__x86_64__)
+#define TENSIO_TARGET_WIDE_AVX2 __attribute__((target("avx2,fma")))
+#define TENSIO_TARGET_WIDE_AVX512 __attribute__((target("avx2,fma,avx512f,avx512vl,prefer-vector-width=512")))
+#else
+#define TENSIO_TARGET_WIDE_AVX2
+#define TENSIO_TARGET_WIDE_AVX512
+#endif
+#define TENSIO_INLINE_LAMBDA __attribute__((always_inline))
+
+namespace tensio {
+
+/// The compiler's vector type, and the same at any place of an array of its lanes.
+template <class Real, int Count>
+struct VectorOf {
+  typedef Real Type __attribute__((vector_size(Count * sizeof(Real))));
+  typedef Real InArray __attribute__((vector_size(Count * sizeof(Real)), aligned(sizeof(Real)), may_alias));
+};
+
+/// So many consecutive numbers, in the compiler's own vector types; a pack of one is a plain scalar, the twin
+/// to test against. Every operation works lane by lane and rounds as a scalar does, but for
+/// `quick_inverse_sqrt`. The types have + − × ÷, comparisons and ?: built in.
+template <class Real, int Count>
+struct Pack {
+  static constexpr int count = Count;
+  using Scalar = Real;
+  using Type = typename VectorOf<Real, Count>::Type;
+  using Single = typename VectorOf<float, Count>::Type;
+  using InArray = typename VectorOf<Real, Count>::InArray;
+
+  static TENSIO_INLINE Type load(const Real* from) { return *reinterpret_cast<const InArray*>(from); }
+  static TENSIO_INLINE void store(Real* to, Type value) { *reinterpret_cast<InArray*>(to) = value; }
+  /// (g++ 12 makes poor code of it without the addition.)
+  static TENSIO_INLINE Type all(Real value) { return Type{} + value; }
+  static TENSIO_INLINE Type gather(const Real* from, const std::uint32_t* index) {
+    Type result;
+    for (int i = 0; i < Count; ++i) result[i] = from[index[i]];
+    return result;
+  }
+  static TENSIO_INLINE Single to_single(Type a) { return __builtin_convertvector(a, Single); }
+  static TENSIO_INLINE Type from_single(Single a) {
+#if TENSIO_HAS_X86_BUILTINS
+    if constexpr (sizeof(Real) == 8 && Count == 8)  // g++ 12 converts halves
+      return __builtin_ia32_cvtps2pd512_mask(a, Type{}, -1, 4);
+    else
+#endif
+      return __builtin_convertvector(a, Type);
+  }
+  static TENSIO_INLINE Single sqrt(Single a) {
+    Single result;
+    for (int i = 0; i < Count; ++i) result[i] = std::sqrt(a[i]);
+    return result;
+  }
+  /// 1/√a to some 1e-7; a must be normal.
+  static TENSIO_INLINE Single quick_inverse_sqrt(Single a) {
+#if TENSIO_HAS_X86_BUILTINS
+    if constexpr (Count == 4 || Count == 8 || Count == 16) {
+      Single u;
+      if constexpr (Count == 4)
+        u = __builtin_ia32_rsqrtps(a);
+      else if constexpr (Count == 8)
+        u = __builtin_ia32_rsqrtps256(a);
+      else
+        u = __builtin_ia32_rsqrt14ps512_mask(a, a, 0xffff);
+      return u * (1.5f - (0.5f * a) * (u * u));  // a Newton step for 1/u² − a = 0
+    }
+#endif
+    return 1.0f / sqrt(a);
+  }
+  /// to += a, in double precision
+  static TENSIO_INLINE void add_to(double* to, Type a) {
+    using Sums = VectorOf<double, Count>;
+    *reinterpret_cast<typename Sums::InArray*>(to) += __builtin_convertvector(a, typename Sums::Type);
+  }
+};
+
+template <class Real>
+struct Pack<Real, 1> {
+  static constexpr int count = 1;
+  using Scalar = Real;
+  using Type = Real;
+  using Single = float;
+
+  static TENSIO_INLINE Real load(const Real* from) { return *from; }
+  static TENSIO_INLINE void store(Real* to, Real value) { *to = value; }
+  static TENSIO_INLINE Real all(Real value) { return value; }
+  static TENSIO_INLINE Real gather(const Real* from, const std::uint32_t* index) { return from[*index]; }
+  static TENSIO_INLINE float to_single(Real a) { return static_cast<float>(a); }
+  static TENSIO_INLINE Real from_single(float a) { return a; }
+  static TENSIO_INLINE float sqrt(float a) { return std::sqrt(a); }
+  static TENSIO_INLINE float quick_inverse_sqrt(float a) { return 1.0f / std::sqrt(a); }
+  static TENSIO_INLINE void add_to(double* to, Real a) { *to += static_cast<double>(a); }
+};
+
+}  // namespace tensio

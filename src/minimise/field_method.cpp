@@ -1,0 +1,96 @@
+#include "minimise/field_method.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tensio {
+namespace {
+
+constexpr double safety = 8;  // the estimate of the value's noise is no bound
+
+}  // namespace
+
+template <class Real>
+bool Descent<Real>::begin(const StepObjective& objective, GlobalSolver<Real>& solver,
+                          detail::Progress& progress, Positions from) {
+  step_ = &objective;
+  solver_ = &solver;
+  progress_ = &progress;
+  objective_.begin(objective);
+  x.set(from, objective_.origin());
+  for (auto* field : {&g, &x_before, &g_before, &z})
+    if (field->size() != from.size()) field->resize(from.size());
+  const auto at = objective_.gradient(x, g);
+  value = at.value;
+  gradient_norm = std::sqrt(at.gradient_square);
+  noise = objective_.rounding(x);
+  // Moving x by its rounding error changes the value by ∇g times that to first order only; the bound above
+  // takes the whole stiffness for it, which single precision cannot afford.
+  constexpr double epsilon = std::numeric_limits<Real>::epsilon();
+  const double size = std::abs(value) + gradient_norm * std::sqrt(dot(x, x, workers_));
+  noise.value = std::min(noise.value, safety * epsilon * size);
+  return visit();
+}
+
+template <class Real>
+void Descent<Real>::get(std::span<Vec3> to) const {
+  const Vec3 origin = objective_.origin();
+  const Real *a = x.component(0), *b = x.component(1), *c = x.component(2);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (!step_->is_pinned(i)) to[i] = {a[i] + origin.x, b[i] + origin.y, c[i] + origin.z};
+}
+
+template <class Real>
+bool Descent<Real>::is_descent(const typename FieldObjective<Real>::Evaluation& at) const {
+  constexpr double much = 1.5;
+  return at.value <= value ||
+         (at.value <= value + noise.value && std::sqrt(at.gradient_square) <= much * gradient_norm);
+}
+
+template <class Real>
+bool Descent<Real>::accept(const typename FieldObjective<Real>::Evaluation& at) {
+  std::swap(x, x_before);
+  std::swap(g, g_before);
+  value = at.value;
+  gradient_norm = std::sqrt(at.gradient_square);
+  return visit();
+}
+
+template <class Real>
+bool Descent<Real>::visit() {
+  // Positions in single precision know the gradient no better than to this.
+  const double floor = std::is_same_v<Real, float> ? noise.gradient : 0;
+  return has_ended_ = progress_->visit(value, gradient_norm, noise.gradient, floor);
+}
+
+template <class Real>
+void take_plain_step(Descent<Real>& d) {
+  d.solve(d.g, d.z);
+  combine<Real>({{1, d.x}, {-1, d.z}}, d.trial(), d.workers());
+}
+
+template <class Real>
+void Accelerator<Real>::run(Descent<Real>& d) {
+  begin(d);
+  for (;;) {
+    const bool is_plain = !propose(d);
+    auto at = d.evaluate_trial();
+    if (!is_plain && !d.is_descent(at)) {
+      take_plain_step(d);
+      reject(d);
+      at = d.evaluate_trial();
+    }
+    if (d.accept(at) || should_hand_over(d)) return;
+  }
+}
+
+template class Descent<double>;
+template class Descent<float>;
+template class Accelerator<double>;
+template class Accelerator<float>;
+template void take_plain_step(Descent<double>&);
+template void take_plain_step(Descent<float>&);
+
+}  // namespace tensio

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "energy/field_objective.h"
+#include "linear/global_solver.h"
+#include "minimise/minimiser.h"
+
+namespace tensio {
+
+/// One minimisation on fields under way: the present iterate with all that is known there, the one before,
+/// and what every method does with them.
+template <class Real>
+class Descent {
+ public:
+  explicit Descent(Workers& workers) : workers_(workers), objective_(workers) {}
+
+  /// Takes positions as the start and evaluates it. The solver, the progress and the objective must outlive
+  /// the minimisation. True when it has ended already.
+  bool begin(const StepObjective& objective, GlobalSolver<Real>& solver, detail::Progress& progress,
+             Positions from);
+  /// The positions of the present iterate; those of pinned vertices are left alone.
+  void get(std::span<Vec3> x) const;
+
+  Field<Real> x, g;                // the present iterate and ∇g there
+  Field<Real> x_before, g_before;  // the one before, from the second iterate on
+  Field<Real> z;                   // room for P⁻¹ g
+  double value = 0;                // J·s²
+  double gradient_norm = 0;        // N·s²
+  StepObjective::Rounding noise{};
+
+  /// Whether the iterations should end.
+  bool has_ended() const { return has_ended_; }
+  /// The gradient norm that the tolerance asks for.
+  double target() const { return progress_->target(); }
+
+  FieldObjective<Real>& objective() { return objective_; }
+  Workers& workers() { return workers_; }
+  detail::Progress& progress() { return *progress_; }
+  /// out ← P⁻¹ b
+  void solve(const Field<Real>& b, Field<Real>& out) { solver_->solve(b, out); }
+
+  /// Where the next iterate is to be written.
+  Field<Real>& trial() { return x_before; }
+  /// Evaluates the trial.
+  typename FieldObjective<Real>::Evaluation evaluate_trial() {
+    return objective_.gradient(x_before, g_before);
+  }
+  /// Whether a point with this value and gradient is no worse than the present one. Where the difference of
+  /// the values drowns in rounding, a gradient that is much larger speaks against it.
+  bool is_descent(const typename FieldObjective<Real>::Evaluation& at) const;
+  /// Makes the trial the present iterate, and that the one before. True when the iterations should end.
+  bool accept(const typename FieldObjective<Real>::Evaluation& at);
+
+ private:
+  bool visit();
+
+  Workers& workers_;
+  FieldObjective<Real> objective_;
+  const StepObjective* step_ = nullptr;
+  GlobalSolver<Real>* solver_ = nullptr;
+  detail::Progress* progress_ = nullptr;
+  bool has_ended_ = false;
+};
+
+/// A way to lower the objective that needs no matrix but the constant one.
+template <class Real>
+class FieldMethod {
+ public:
+  virtual ~FieldMethod() = default;
+  /// Iterates from the present iterate until its progress says that all is done.
+  virtual void run(Descent<Real>& descent) = 0;
+};
+
+template <class Real>
+std::unique_ptr<FieldMethod<Real>> make_field_method(const MinimiseOptions& options);
+
+/// Methods that differ from local/global only in the next iterate that they propose. One that does not lower
+/// the objective is replaced by the plain step x − P⁻¹ g, which never raises it.
+template <class Real>
+class Accelerator : public FieldMethod<Real> {
+ public:
+  void run(Descent<Real>& descent) final;
+
+ protected:
+  /// Forgets what was learnt of another objective.
+  virtual void begin(Descent<Real>& descent) = 0;
+  /// Writes the trial. False: it is the plain step, or close to it, and needs no safeguard.
+  virtual bool propose(Descent<Real>& descent) = 0;
+  /// What was proposed raised the objective; z is P⁻¹ g again.
+  virtual void reject(Descent<Real>&) {}
+  /// Whether to return early, to another method that goes on from here.
+  virtual bool should_hand_over(const Descent<Real>&) { return false; }
+};
+
+/// z ← P⁻¹ g, trial ← x − z
+template <class Real>
+void take_plain_step(Descent<Real>& descent);
+
+}  // namespace tensio

@@ -1,0 +1,40 @@
+#include "minimise/field_minimiser.h"
+
+namespace tensio {
+
+template <class Real>
+SolveReport FieldMinimiser<Real>::minimise(const StepObjective& objective, std::span<Vec3> x) {
+  detail::Progress progress(options_);
+  StepSolver<Real>& step = cache_.find(objective);
+  if (!prepare(step, objective, progress)) return progress.finish(objective.value(x));
+  if (!descent_.begin(objective, *step.solver, progress, x)) method_->run(descent_);
+  descent_.get(x);
+  return progress.finish(descent_.value);
+}
+
+/// Unless that is done already. False, with that status, when the matrix cannot be factored.
+template <class Real>
+bool FieldMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& objective,
+                                   detail::Progress& progress) {
+  using Status = typename GlobalSolver<Real>::Status;
+  if (step.is_current) return true;
+  const Stopwatch clock;
+  const SparseMatrix matrix = objective.quadratic();
+  const bool is_large = matrix.size() > most_factored_vertices;
+  if (!step.solver || step.is_large != is_large) {
+    step.solver = make_global_solver<Real>(matrix, workers_);
+    step.is_large = is_large;
+  }
+  const Status status = step.solver->prepare(matrix);
+  step.is_current = status == Status::ready;
+  if (status == Status::too_large) progress.stop(SolveStatus::too_large);
+  if (status == Status::not_positive_definite) progress.stop(SolveStatus::not_positive_definite);
+  progress.report().factorisations = 1;
+  progress.report().factor_seconds = clock.seconds();
+  return step.is_current;
+}
+
+template class FieldMinimiser<double>;
+template class FieldMinimiser<float>;
+
+}  // namespace tensio

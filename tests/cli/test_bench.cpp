@@ -1,0 +1,57 @@
+#include "cli/program.h"
+
+namespace tensio {
+namespace {
+
+TEST_F(Program, BenchReportsEveryDocumentedKey) {
+  const Outcome outcome = run("bench --quick --sizes 9 --seconds 0.002 --json - --plot .");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out);
+  for (const char* key : {"processor", "cores", "instructions", "compiler", "blas"})
+    EXPECT_TRUE(report.at("machine").contains(key)) << key;
+  for (const char* key : {"timing", "exponent", "bullet"}) EXPECT_TRUE(report.contains(key)) << key;
+  const auto& size = report.at("sizes").at("9");
+  EXPECT_EQ(size.at("vertices"), 81);
+  for (const char* key :
+       {"ratio_frame10_1t", "ratio_frame10_2t", "ratio_frame10_double_1t", "ratio_frame10_double_2t",
+        "solve_us", "solve_bytes", "read_gb_per_s", "roofline_fraction", "refactor_ms", "update_ms",
+        "iteration_ms", "setup_s", "peak_memory_mb"}) {
+    ASSERT_TRUE(size.contains(key)) << key;
+    EXPECT_GT(size.at(key).get<double>(), 0) << key;
+  }
+  for (const char* key : {"ratio_frame10_sse2_1t", "ratio_to_1e2_1t", "ratio_to_1e4_vs_newton", "exponent"})
+    EXPECT_TRUE(size.contains(key)) << key;  // not on every machine, not at this size
+  for (const char* frame : {"A", "B"}) {
+    EXPECT_TRUE(size.at("ratio_to_1e2_1t_frames").at(frame).contains("ratio"));
+    EXPECT_TRUE(size.at("frames").at(frame).at("methods").contains("ncg_mixed_1t"));
+  }
+  // All of them solve the same problem.
+  EXPECT_LT(size.at("rows").at("eigen").at("difference_m"), 1e-11);
+  EXPECT_LT(size.at("rows").at("double_1t").at("difference_m"), 1e-11);
+  EXPECT_LT(size.at("rows").at("mixed_2t").at("difference_m"), 1e-4);
+  EXPECT_TRUE(read(folder_ / "bench-frames.svg").starts_with("<svg"));
+  EXPECT_TRUE(read(folder_ / "bench-error-9.svg").starts_with("<svg"));
+}
+
+TEST_F(Program, BenchPrintsATable) {
+  const Outcome outcome = run("bench --quick --sizes 5 --seconds 0.002 --alone");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* word :
+       {"naive", "tensio double, 1 thread", "tensio mixed, 2 threads", "frame A", "in turns"})
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << "\n" << outcome.out;
+  EXPECT_EQ(outcome.out.find("CHOLMOD"), std::string::npos);
+}
+
+TEST_F(Program, BadBenchUsageIsOneSentenceAndExitCode2) {
+  for (const char* arguments :
+       {"bench --sizes 1", "bench --sizes 100000", "bench --sizes many", "bench --sizes -3",
+        "bench --seconds 0", "bench --plot no/such/folder", "bench --json no/such/a.json",
+        "bench --stiff-frame -1", "bench --fast", "bench extra"}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_TRUE(outcome.is_one_sentence()) << arguments << "\n" << outcome.err;
+  }
+}
+
+}  // namespace
+}  // namespace tensio
