@@ -103,16 +103,17 @@ template <class Real>
 bool BasicCholesky<Real>::Factor::factor(const SparseMatrix& a, Workers& workers) {
   follower.forget();
   detail::FactorStatus status = detail::factor(a, nodes, plan, level, workers, values);
+  if (status == detail::FactorStatus::ready) follower.reset(a, nodes);
   const bool is_half = values.storage() == Storage::f16;
   const bool is_poor = is_half && !wanted && status == detail::FactorStatus::ready &&
                        !(estimate_error(a, workers) <= most_error_in_half);
   if (is_poor || (is_half && status == detail::FactorStatus::out_of_range)) {
     values.resize(nodes, Storage::f32);
+    follower.forget();
     status = detail::factor(a, nodes, plan, level, workers, values);
+    if (status == detail::FactorStatus::ready) follower.reset(a, nodes);
   }
-  if (status != detail::FactorStatus::ready) return false;
-  follower.reset(a, nodes);
-  return true;
+  return status == detail::FactorStatus::ready;
 }
 
 template <class Real>
