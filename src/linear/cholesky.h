@@ -21,8 +21,8 @@ template <class Real>
 class BasicCholesky {
  public:
   BasicCholesky() : BasicCholesky(best_simd_level()) {}
-  /// Without a storage the one that suits the size and the processor is taken. Half precision is given up for
-  /// f32 when a number does not fit.
+  /// Without a storage the one that suits the size and the processor is taken, half precision only if P⁻¹A is
+  /// near to the identity. When a number does not fit into f16, f32 is taken.
   explicit BasicCholesky(SimdLevel level, std::optional<Storage> storage = {});
   BasicCholesky(BasicCholesky&&) noexcept;
   BasicCholesky& operator=(BasicCholesky&&) noexcept;
