@@ -62,14 +62,6 @@ std::size_t padded(std::size_t rows) {
   return (rows + lanes - 1) / lanes * lanes;
 }
 
-/// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
-template <class Real>
-struct KernelMode {};
-template <>
-struct KernelMode<float> {
-  FlushDenormals flush;
-};
-
 }  // namespace
 
 template <class Real>
