@@ -74,7 +74,7 @@ void take_plain_step(Descent<Real>& d) {
 namespace {
 
 /// The plain step descends where P bounds the Hessian. A solver that is only nearly exact may overshoot: then
-/// half of it, a quarter …
+/// half of it, a quarter … (Methods may have used z otherwise.)
 template <class Real>
 void shorten_plain_step(Descent<Real>& d, typename FieldObjective<Real>::Evaluation& at) {
   d.solve(d.g, d.z);
