@@ -3,32 +3,15 @@
 //
 //   bench_gradient [side …]     vertices along a side; 81 1000 when none is named
 
-#include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <random>
 
-#include "build/grid.h"
+#include "bench/measure.h"
 #include "energy/field_objective.h"
-#include "math/stopwatch.h"
 
 namespace {
 
 using namespace tensio;
-
-/// The least of many runs, in seconds; a run is repeated for about a third of a second.
-template <class Work>
-double least_seconds(const Work& work) {
-  double least = 1e300, total = 0;
-  for (int run = 0; run < 3 || (total < 0.3 && run < 20000); ++run) {
-    const Stopwatch watch;
-    work();
-    const double seconds = watch.seconds();
-    least = std::min(least, seconds);
-    total += seconds;
-  }
-  return least;
-}
 
 /// A cloth that hangs by two corners, a little crumpled.
 struct Cloth {
@@ -38,16 +21,12 @@ struct Cloth {
   std::vector<Vec3> x, p;
 
   Cloth(std::size_t side, bool shuffle, double damping) {
-    model =
-        *make_grid({.columns = side, .rows = side, .layout = GridLayout::paper, .spring_damping = damping});
-    for (const std::size_t corner : {std::size_t{0}, side - 1})
-      model.pins.push_back({static_cast<VertexId>(corner), model.rest_position[corner], {}});
+    model = make_cloth(side, {.spring_damping = damping});
     std::mt19937 random(1);
     if (shuffle) renumber(random);
     system = make_system(model, {0, -9.8, 0}, 1, 0);
-    aim.s2 = 0.033 * 0.033;
-    aim.tau = 0.033;
-    aim.y = aim.w = x = p = model.rest_position;
+    aim = make_aim(model, 0.033);
+    x = p = model.rest_position;
     for (auto& dissipation : system.dissipations) dissipation->freeze(aim.w);
     const double size = 0.1 / static_cast<double>(side);
     const auto noise = [&] { return size * (random() / 4294967296.0 - 0.5); };
@@ -142,11 +121,7 @@ void measure(std::size_t side, std::string_view kind, bool shuffle, double dampi
 }  // namespace
 
 int main(int count, char** arguments) {
-  std::vector<std::size_t> sides;
-  for (int i = 1; i < count; ++i)
-    sides.push_back(std::clamp<std::size_t>(std::strtoul(arguments[i], nullptr, 10), 2, 2000));
-  if (sides.empty()) sides = {81, 1000};
-  for (const std::size_t side : sides) {
+  for (const std::size_t side : sides_of(count, arguments, {81, 1000})) {
     measure(side, "", false, 0);
     measure(side, " with dampers", false, 0.1);
     measure(side, " in random order", true, 0);

@@ -3,36 +3,18 @@
 //
 //   bench_multigrid [side …]     vertices along a side; 317 1000 when none is named
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <random>
 #include <sys/resource.h>
 
-#include "build/grid.h"
-#include "energy/objective.h"
+#include "bench/measure.h"
 #include "linear/multigrid.h"
-#include "math/stopwatch.h"
 
 namespace {
 
 using namespace tensio;
-
-/// The least of many runs, in seconds; a run is repeated for about a second.
-template <class Work>
-double least_seconds(const Work& work) {
-  double least = 1e300, total = 0;
-  for (int run = 0; run < 3 || (total < 1 && run < 1000); ++run) {
-    const Stopwatch watch;
-    work();
-    const double seconds = watch.seconds();
-    least = std::min(least, seconds);
-    total += seconds;
-  }
-  return least;
-}
 
 double peak_megabytes() {
   rusage usage{};
@@ -49,24 +31,14 @@ struct Case {
 /// Prints what the steps before the solver take.
 SparseMatrix cloth_matrix(std::size_t side, const Case& c) {
   Stopwatch watch;
-  Model model = *make_grid({.columns = side,
-                            .rows = side,
-                            .layout = GridLayout::paper,
-                            .stiffness = {.structural = 1000, .shear = 200, .bend = 2},
-                            .mass = 0.8});
+  const Model model =
+      make_cloth(side, {.stiffness = {.structural = 1000, .shear = 200, .bend = 2}, .mass = 0.8});
   const double grid = watch.seconds();
-  for (const std::size_t corner : {std::size_t{0}, side - 1})
-    model.pins.push_back({static_cast<VertexId>(corner), model.rest_position[corner], {}});
   watch = {};
-  System system = make_system(model, {0, -9.8, 0}, 1, 0);
+  const System system = make_system(model, {0, -9.8, 0}, 1, 0);
   const double make = watch.seconds();
-  StepAim aim;
-  aim.s2 = c.h * c.h;
-  aim.tau = c.h;
-  aim.inertia = c.inertia;
-  aim.y = aim.w = model.rest_position;
   watch = {};
-  SparseMatrix a = StepObjective(system, aim).quadratic();
+  SparseMatrix a = StepObjective(system, make_aim(model, c.h, c.inertia)).quadratic();
   fmt::print("{0}×{0} cloth, {1}: grid {2:.2f} s, system {3:.2f} s, matrix {4:.2f} s\n", side, c.name, grid,
              make, watch.seconds());
   return a;
@@ -123,11 +95,8 @@ void measure(const char* precision, const SparseMatrix& a) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  std::vector<std::size_t> sides;
-  for (int i = 1; i < argc; ++i) sides.push_back(std::strtoul(argv[i], nullptr, 10));
-  if (sides.empty()) sides = {317, 1000};
-  for (const std::size_t side : sides)
+int main(int count, char** arguments) {
+  for (const std::size_t side : sides_of(count, arguments, {317, 1000}))
     for (const Case& c : {Case{"h = 0.033", 0.033, 1}, Case{"h = 0.001", 0.001, 1},
                           Case{"h = 0.00001", 0.00001, 1}, Case{"static", 1, 0}}) {
       const SparseMatrix a = cloth_matrix(side, c);

@@ -3,15 +3,11 @@
 //   bench_solve [side …]     vertices along a side; 81 100 316 when none is named
 
 #include <Eigen/SparseCholesky>
-#include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <string>
 
-#include "build/grid.h"
-#include "energy/objective.h"
+#include "bench/measure.h"
 #include "linear/cholesky.h"
-#include "math/stopwatch.h"
 #include "math/workers.h"
 
 namespace {
@@ -19,30 +15,10 @@ namespace {
 using namespace tensio;
 using EigenMatrix = Eigen::SparseMatrix<double>;
 
-/// The least of many runs, in seconds; a run is repeated for about half a second.
-template <class Work>
-double least_seconds(const Work& work) {
-  double least = 1e300, total = 0;
-  for (int run = 0; run < 3 || (total < 0.5 && run < 2000); ++run) {
-    const Stopwatch watch;
-    work();
-    const double seconds = watch.seconds();
-    least = std::min(least, seconds);
-    total += seconds;
-  }
-  return least;
-}
-
 SparseMatrix cloth_matrix(std::size_t side) {
-  Model model = *make_grid({.columns = side, .rows = side, .layout = GridLayout::paper});
-  for (const std::size_t corner : {std::size_t{0}, side - 1})
-    model.pins.push_back({static_cast<VertexId>(corner), model.rest_position[corner], {}});
-  System system = make_system(model, {0, -9.8, 0}, 1, 0);
-  StepAim aim;
-  aim.s2 = 0.033 * 0.033;
-  aim.tau = 0.033;
-  aim.y = aim.w = model.rest_position;
-  return StepObjective(system, aim).quadratic();
+  const Model model = make_cloth(side);
+  const System system = make_system(model, {0, -9.8, 0}, 1, 0);
+  return StepObjective(system, make_aim(model, 0.033)).quadratic();
 }
 
 /// A ⊗ I_copies
@@ -197,9 +173,5 @@ void measure(std::size_t side) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  std::vector<std::size_t> sides;
-  for (int i = 1; i < count; ++i)
-    sides.push_back(std::clamp<std::size_t>(std::strtoul(arguments[i], nullptr, 10), 2, 2000));
-  if (sides.empty()) sides = {81, 100, 316};
-  for (const std::size_t side : sides) measure(side);
+  for (const std::size_t side : sides_of(count, arguments, {81, 100, 316})) measure(side);
 }

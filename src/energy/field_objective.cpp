@@ -124,7 +124,6 @@ void FieldObjective<Real>::set_scales() {
   }
   kernel_.s2 = static_cast<Real>(aim.s2);
   kernel_.damper_scale = static_cast<Real>(aim.s2 / aim.tau);
-  kernel_.has_dampers = dampers_ && objective_->has_dissipation();
   // Without masses a vertex may have no weight, and its load no target to be part of.
   kernel_.has_load = !(aim.inertia > 0);
 }
@@ -230,12 +229,10 @@ void FieldObjective<Real>::set_targets() {
 
 template <class Real>
 void FieldObjective<Real>::set_dampers() {
+  const Positions frozen = dampers_ ? dampers_->dampers().frozen : Positions{};
+  // Before they were ever frozen, dampers have no direction and exert no force.
+  kernel_.has_dampers = dampers_ && objective_->has_dissipation() && frozen.size() == made_.vertices;
   if (!kernel_.has_dampers) return;
-  const Positions frozen = dampers_->dampers().frozen;
-  if (frozen.size() != made_.vertices) {
-    kernel_.has_dampers = false;  // never frozen: no direction, no force
-    return;
-  }
   kernel_.damper_start.set(objective_->aim().w, origin_);
   kernel_.damper_frozen.set(frozen, origin_);
 }
@@ -246,12 +243,8 @@ PassSums FieldObjective<Real>::run(Pass pass, const detail::PassFields<Real>& fi
   const std::size_t packs = kernel_.held.size(), per_chunk = chunk_ / lanes;
   workers_.run(sums_.size(), [&](std::size_t chunk) {
     const std::size_t begin = chunk * per_chunk, end = std::min(packs, begin + per_chunk);
-    if constexpr (std::is_same_v<Real, float>) {
-      const FlushDenormals flush;
-      sums_[chunk] = detail::run_pass(pass, kernel_, fields, begin, end, level_);
-    } else {
-      sums_[chunk] = detail::run_pass(pass, kernel_, fields, begin, end, level_);
-    }
+    [[maybe_unused]] const KernelMode<Real> mode;
+    sums_[chunk] = detail::run_pass(pass, kernel_, fields, begin, end, level_);
   });
   PassSums total;
   for (const PassSums& sum : sums_) total.value += sum.value, total.square += sum.square;

@@ -47,7 +47,7 @@ const Choices<Precision>& precision_choices() {
   static const Choices<Precision> choices = {
       {"double", Precision::double_, "64 bits: the same result to the last bit on every machine"},
       {"mixed", Precision::mixed,
-       "positions in 32 bits, for speed: exact to a ten-millionth of the size of the scene"},
+       "positions in 32 bits, for speed: the relative error of a step ends near 1e-6"},
   };
   return choices;
 }

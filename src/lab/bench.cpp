@@ -65,6 +65,8 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
   if (auto ok = validate(options); !ok) return tl::unexpected(ok.error());
   BenchReport report{describe_machine(), options};
   std::ranges::sort(report.options.sides);
+  const auto [again, last] = std::ranges::unique(report.options.sides);
+  report.options.sides.erase(again, last);
   double total = 0.1, before = 0;
   for (const std::size_t side : report.options.sides) total += weight_of(side);
   const auto stopped = fail("stopped");

@@ -7,6 +7,7 @@
 namespace tensio {
 
 void interleave(std::vector<Contender>& contenders, double seconds) {
+  if (contenders.empty()) return;
   constexpr int least_rounds = 3;
   constexpr double turn_seconds = 4e-3, patience = 8;
   const Stopwatch all;

@@ -9,7 +9,7 @@
 #include <sched.h>
 #endif
 
-#include "math/simd.h"
+#include "math/pack.h"
 
 namespace tensio {
 namespace {
@@ -60,7 +60,7 @@ std::uint64_t sum_baseline(const std::uint64_t* word, std::size_t count) {
 TENSIO_TARGET_AVX2 std::uint64_t sum_avx2(const std::uint64_t* word, std::size_t count) {
   return sum_words(word, count);
 }
-TENSIO_TARGET_AVX512 std::uint64_t sum_avx512(const std::uint64_t* word, std::size_t count) {
+TENSIO_TARGET_WIDE_AVX512 std::uint64_t sum_avx512(const std::uint64_t* word, std::size_t count) {
   return sum_words(word, count);
 }
 

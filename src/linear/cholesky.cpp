@@ -1,6 +1,7 @@
 #include "linear/cholesky.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "linear/elimination_tree.h"
 #include "linear/multifrontal.h"
@@ -23,6 +24,9 @@ Storage choose_storage(const detail::Supernodes& nodes, SimdLevel level) {
   return level >= SimdLevel::avx2 && suits_half ? Storage::f16 : Storage::f32;
 }
 
+/// The greatest ‖I − P⁻¹A‖ at which half precision is kept without having been asked for.
+constexpr double most_error_in_half = 0.3;
+
 }  // namespace
 
 template <class Real>
@@ -40,6 +44,8 @@ struct BasicCholesky<Real>::Factor {
   /// The ordering and the pattern of L. False when L is too large.
   bool analyse(const SparseMatrix& a);
   bool factor(const SparseMatrix& a, Workers& workers);
+  /// ‖I − P⁻¹A‖, from below, by power iteration.
+  double estimate_error(const SparseMatrix& a, Workers& workers);
 };
 
 template <class Real>
@@ -68,16 +74,46 @@ bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a) {
 }
 
 template <class Real>
+double BasicCholesky<Real>::Factor::estimate_error(const SparseMatrix& a, Workers& workers) {
+  std::vector<Vec3> x(a.size()), y(a.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {  // anything without a pattern
+    const auto k = static_cast<double>(i);
+    x[i] = {std::fmod(k * 0.754877666, 1) - 0.5, std::fmod(k * 0.569840291, 1) - 0.5, 0.5};
+  }
+  double error = 0;
+  for (int iteration = 0; iteration < 6; ++iteration) {
+    multiply(a, x, y);
+    field.set(y);
+    values.solve(nodes, field, field, level, workers, follower.border());
+    field.get(y);
+    double before = 0, after = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      before += dot(x[i], x[i]);
+      x[i] -= y[i];
+      after += dot(x[i], x[i]);
+    }
+    if (!(after > 0)) return std::isnan(after) ? after : error;
+    error = std::sqrt(after / before);
+    for (Vec3& v : x) v = v * std::sqrt(static_cast<double>(x.size()) / after);
+  }
+  return error;
+}
+
+template <class Real>
 bool BasicCholesky<Real>::Factor::factor(const SparseMatrix& a, Workers& workers) {
   follower.forget();
   detail::FactorStatus status = detail::factor(a, nodes, plan, level, workers, values);
-  if (status == detail::FactorStatus::out_of_range && values.storage() == Storage::f16) {
+  if (status == detail::FactorStatus::ready) follower.reset(a, nodes);
+  const bool is_half = values.storage() == Storage::f16;
+  const bool is_poor = is_half && !wanted && status == detail::FactorStatus::ready &&
+                       !(estimate_error(a, workers) <= most_error_in_half);
+  if (is_poor || (is_half && status == detail::FactorStatus::out_of_range)) {
     values.resize(nodes, Storage::f32);
+    follower.forget();
     status = detail::factor(a, nodes, plan, level, workers, values);
+    if (status == detail::FactorStatus::ready) follower.reset(a, nodes);
   }
-  if (status != detail::FactorStatus::ready) return false;
-  follower.reset(a, nodes);
-  return true;
+  return status == detail::FactorStatus::ready;
 }
 
 template <class Real>

@@ -10,7 +10,7 @@
 
 namespace tensio {
 
-/// A factor with more entries is refused: 8 GiB in double precision.
+/// A factor with more entries is refused. Most of them are kept twice: some 16 GiB in double precision.
 inline constexpr std::size_t max_factor_entries = std::size_t{1} << 30;
 
 /// A = L Lᵀ of a symmetric positive definite matrix, solved for three right-hand sides. The ordering and the
@@ -21,8 +21,8 @@ template <class Real>
 class BasicCholesky {
  public:
   BasicCholesky() : BasicCholesky(best_simd_level()) {}
-  /// Without a storage the one that suits the size and the processor is taken. Half precision is given up for
-  /// f32 when a number does not fit.
+  /// Without a storage the one that suits the size and the processor is taken, half precision only if P⁻¹A is
+  /// near to the identity. When a number does not fit into f16, f32 is taken.
   explicit BasicCholesky(SimdLevel level, std::optional<Storage> storage = {});
   BasicCholesky(BasicCholesky&&) noexcept;
   BasicCholesky& operator=(BasicCholesky&&) noexcept;

@@ -233,7 +233,8 @@ void Multigrid<Real>::solve(const Field<Real>& b, Field<Real>& x) {
   const auto w = static_cast<Real>(finest.steps[0]);
   h.workers.run(finest.a.chunks(), [&](std::size_t task) {
     Real rows[4 * chunk];
-    finest.a.compute_chunk(task, {-w, last.vector, w, finest.b.data(), last.factor, last.vector}, rows);
+    finest.a.compute_chunk(
+        task, {-w * last.factor, last.vector, w, finest.b.data(), last.factor, last.vector}, rows);
     h.unpack(task * chunk, std::min(n, (task + 1) * chunk), rows, x);
   });
 }

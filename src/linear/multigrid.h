@@ -9,7 +9,8 @@ namespace tensio {
 
 /// One V-cycle of algebraic multigrid by smoothed aggregation: time and memory grow with the matrix, not with
 /// its factor. A should be (nearly) an M-matrix, as M + s² L of springs is. P is symmetric positive definite
-/// and the eigenvalues of P⁻¹A lie in (0, 1]: a step with it never raises a quadratic objective.
+/// and the eigenvalues of P⁻¹A lie in (0, 1], as far as the estimate of the largest eigenvalue that its
+/// smoother rests on is not too low.
 template <class Real>
 class Multigrid final : public GlobalSolver<Real> {
  public:

@@ -27,7 +27,8 @@ struct SolveMatrix {
 
 /// Dense products with three right-hand sides: lines of the matrix lie along its rows, and each is loaded
 /// once for x, y and z together. Rows [begin, end) of the product are computed; begin is a multiple of the
-/// lanes of a line. Every row is summed in the order of the columns.
+/// lanes of a line. Every row is summed in an order that its place in the tile decides: that of the columns
+/// in double precision, even and odd columns apart where a single line would wait in single precision.
 template <class Real>
 struct SolveKernels {
   /// z[slot[i]] += Σ_j A[i, j] columns[j]

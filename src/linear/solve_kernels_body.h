@@ -16,7 +16,7 @@ inline constexpr int most_lines = L::parts == 1   ? 4
 template <class L, class Real>
 TENSIO_INLINE void add(Lanes<Real>& to, const Lanes<Real>& a) {
   if constexpr (L::has_quads) {
-    using Q = typename Quad<Real>::Type;
+    using Q = typename Quad<Real>::InArray;
     *reinterpret_cast<Q*>(&to) += *reinterpret_cast<const Q*>(&a);
   } else {
     for (int axis = 0; axis < 3; ++axis) to.lane[axis] += a.lane[axis];
@@ -25,7 +25,7 @@ TENSIO_INLINE void add(Lanes<Real>& to, const Lanes<Real>& a) {
 template <class L, class Real>
 TENSIO_INLINE void copy(Lanes<Real>& to, const Lanes<Real>& a) {
   if constexpr (L::has_quads) {
-    using Q = typename Quad<Real>::Type;
+    using Q = typename Quad<Real>::InArray;
     *reinterpret_cast<Q*>(&to) = *reinterpret_cast<const Q*>(&a);
   } else {
     to = a;
@@ -61,6 +61,12 @@ TENSIO_INLINE void for_rows(const L (&sum)[Lines][3], std::size_t count, const P
   }
 }
 
+template <class L, int Lines>
+TENSIO_INLINE void set_zero(L (&sum)[Lines][3]) {
+  for (auto& line : sum)
+    for (L& axis : line) axis.set_zero();
+}
+
 /// Whether a single line is summed in two halves, even and odd columns: three sums alone would wait for each
 /// other. Not in double precision, whose order is the same for all instruction sets.
 template <class L, int Lines>
@@ -83,7 +89,7 @@ TENSIO_INLINE void add_product(const Stored*& a, std::size_t stride, std::size_t
   std::size_t j = 0;
   if constexpr (has_two_chains<L, Lines>) {
     L odd[1][3];
-    for (L& axis : odd[0]) axis.set_zero();
+    set_zero(odd);
     for (; j + 2 <= columns; j += 2, a += 2 * stride) {
       add_column(a, right(j), sum);
       add_column(a + stride, right(j + 1), odd);
@@ -122,8 +128,7 @@ TENSIO_INLINE void scatter_product_with(const SolveMatrix& matrix, std::size_t b
   for_lines<L>(begin, end, [&]<int Lines>(std::size_t first) TENSIO_INLINE_LAMBDA {
     const Stored* a = static_cast<const Stored*>(matrix.values) + first;
     L sum[Lines][3];
-    for (auto& line : sum)
-      for (L& axis : line) axis.set_zero();
+    set_zero(sum);
     add_product<L, Lines>(
         a, matrix.stride, matrix.columns, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return columns[j].lane; },
         sum);
@@ -140,8 +145,7 @@ TENSIO_INLINE void gather_product_with(const SolveMatrix& matrix, std::size_t be
   for_lines<L>(begin, end, [&]<int Lines>(std::size_t first) TENSIO_INLINE_LAMBDA {
     const Stored* a = static_cast<const Stored*>(matrix.values) + first;
     L sum[Lines][3];
-    for (auto& line : sum)
-      for (L& axis : line) axis.set_zero();
+    set_zero(sum);
     add_product<L, Lines>(
         a, matrix.stride, gathered, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return x[slot[j]].lane; }, sum);
     add_product<L, Lines>(

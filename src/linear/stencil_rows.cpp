@@ -1,7 +1,6 @@
 #include "linear/stencil_rows.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "math/denormals.h"
 #include "math/pack.h"
@@ -107,8 +106,7 @@ TENSIO_TARGET_WIDE_AVX512 void StencilRows<Real>::compute_avx512(std::size_t chu
 
 template <class Real>
 void StencilRows<Real>::compute_chunk(std::size_t chunk, const RowSum<Real>& sum, Real* y) const {
-  struct Nothing {};
-  [[maybe_unused]] const std::conditional_t<std::is_same_v<Real, float>, FlushDenormals, Nothing> mode;
+  [[maybe_unused]] const KernelMode<Real> mode;
   if (level_ == SimdLevel::avx512) return compute_avx512(chunk, sum, y);
   if (level_ == SimdLevel::avx2) return compute_avx2(chunk, sum, y);
   compute_runs<16>(chunk, sum, y);

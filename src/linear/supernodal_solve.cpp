@@ -12,7 +12,7 @@ namespace {
 
 /// Rows that a task of a large supernode of the top takes (one with fewer entries is not worth the threads'
 /// meeting), and vertices that one of a large field takes.
-constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 8192;
+constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 3328;
 
 void encode(double value, double& to) {
   to = value;
@@ -61,14 +61,6 @@ std::size_t padded(std::size_t rows) {
   constexpr std::size_t lanes = Line<Real, 64>::lanes;
   return (rows + lanes - 1) / lanes * lanes;
 }
-
-/// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
-template <class Real>
-struct KernelMode {};
-template <>
-struct KernelMode<float> {
-  FlushDenormals flush;
-};
 
 }  // namespace
 
@@ -266,7 +258,7 @@ struct SolveFactor<Real>::Solve {
   /// Calls work(begin, end) for parts of the vertices, the padding of fields included.
   template <class Work>
   void for_vertices(const Work& work) const {
-    share(plan.place.size(), vertices_per_task, plan.place.size() < 2 * vertices_per_task, work);
+    share(plan.place.size(), vertices_per_task, plan.place.size() <= vertices_per_task, work);
   }
   /// Calls work(begin, end) for parts of the rows of a product. They are independent of each other, so how
   /// they are shared changes nothing.

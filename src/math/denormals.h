@@ -38,4 +38,13 @@ class FlushDenormals {
 #endif
 };
 
+/// The mode of kernels: denormals cost time in single precision; double precision keeps them, for the same
+/// bits everywhere.
+template <class Real>
+struct KernelMode {};
+template <>
+struct KernelMode<float> {
+  FlushDenormals flush;
+};
+
 }  // namespace tensio

@@ -1,8 +1,6 @@
 #include "math/field.h"
 
 #include <algorithm>
-#include <type_traits>
-#include <variant>
 
 #include "math/denormals.h"
 #include "math/simd.h"
@@ -98,22 +96,17 @@ TENSIO_FIELD_KERNELS(avx512, TENSIO_TARGET_AVX512)
 
 template <class Real>
 const Kernels<Real>& kernels() {
-  static const Kernels<Real> chosen = [] {
-    switch (best_simd_level()) {
-      case SimdLevel::avx512:
-        return Kernels<Real>{products_avx512<Real>, terms_avx512<Real>};
-      case SimdLevel::avx2:
-        return Kernels<Real>{products_avx2<Real>, terms_avx2<Real>};
-      default:
-        return Kernels<Real>{products_baseline<Real>, terms_baseline<Real>};
-    }
-  }();
-  return chosen;
+  static constexpr Kernels<Real> baseline{products_baseline<Real>, terms_baseline<Real>},
+      avx2{products_avx2<Real>, terms_avx2<Real>}, avx512{products_avx512<Real>, terms_avx512<Real>};
+  switch (best_simd_level()) {
+    case SimdLevel::avx512:
+      return avx512;
+    case SimdLevel::avx2:
+      return avx2;
+    default:
+      return baseline;
+  }
 }
-
-/// Denormals cost time in single precision; double precision keeps them, for the same bits everywhere.
-template <class Real>
-using Mode = std::conditional_t<std::is_same_v<Real, float>, FlushDenormals, std::monostate>;
 
 std::size_t chunk_count(std::size_t n) {
   return (n + chunk - 1) / chunk;
@@ -131,7 +124,7 @@ void dots(std::span<const FieldPair<Real>> pairs, std::span<double> out, Workers
   constexpr std::size_t group = 64;  // chunks whose sums are kept at once
   double part[group][max_field_pairs];
   const auto sum_chunk = [&](std::size_t c, double* sums) {
-    [[maybe_unused]] const Mode<Real> mode;
+    [[maybe_unused]] const KernelMode<Real> mode;
     double sum[max_field_pairs][lanes] = {};
     const std::size_t chunk_end = std::min(n, (c + 1) * chunk);
     for (std::size_t begin = c * chunk; begin < chunk_end; begin += block)
@@ -164,7 +157,7 @@ void combine(std::span<const FieldTerm<Real>> terms, Field<Real>& out, Workers& 
   const auto add = kernels<Real>().terms;
   const std::size_t n = out.all().size();
   workers.run(chunk_count(n), [&](std::size_t c) {
-    [[maybe_unused]] const Mode<Real> mode;
+    [[maybe_unused]] const KernelMode<Real> mode;
     const std::size_t end = std::min(n, (c + 1) * chunk);
     for (std::size_t begin = c * chunk; begin < end; begin += block)
       add(terms, begin, std::min(block, end - begin), out.all().data() + begin);

@@ -21,16 +21,8 @@
 #define TENSIO_TARGET_WIDE_AVX2
 #define TENSIO_TARGET_WIDE_AVX512
 #endif
-#define TENSIO_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace tensio {
-
-/// The compiler's vector type, and the same at any place of an array of its lanes.
-template <class Real, int Count>
-struct VectorOf {
-  typedef Real Type __attribute__((vector_size(Count * sizeof(Real))));
-  typedef Real InArray __attribute__((vector_size(Count * sizeof(Real)), aligned(sizeof(Real)), may_alias));
-};
 
 /// So many consecutive numbers, in the compiler's own vector types; a pack of one is a plain scalar, the twin
 /// to test against. Every operation works lane by lane and rounds as a scalar does, but for

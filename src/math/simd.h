@@ -17,55 +17,11 @@
 
 namespace tensio {
 
-/// Four numbers that are added, subtracted and multiplied lane by lane, in the compiler's own vector types:
-/// AVX, two halves in SSE2, NEON or WebAssembly's v128, or plain scalars, whatever the target has. A lane
-/// rounds as a scalar does and nothing is ever summed across lanes, so all of them give the same bits. Type
-/// may be read from and written to any array of its lanes. (Templates take Simd4, not its Type: a vector type
-/// as a template argument loses its alignment.)
-template <class Real>
-struct Simd4;
-template <>
-struct Simd4<double> {
-  typedef double Type __attribute__((vector_size(32), aligned(8), may_alias));
-};
-template <>
-struct Simd4<float> {
-  typedef float Type __attribute__((vector_size(16), aligned(4), may_alias));
-};
-
-/// Simd4 for targets whose vectors hold two doubles: g++ makes poor code of longer ones there.
-template <class Real>
-struct Halves4 : Simd4<Real> {};
-template <>
-struct Halves4<double> {
-  struct __attribute__((may_alias)) Type {
-    typedef double Half __attribute__((vector_size(16), aligned(8), may_alias));
-    Half low, high;
-
-    TENSIO_INLINE Type& operator+=(const Type& b) { return low += b.low, high += b.high, *this; }
-    TENSIO_INLINE Type& operator-=(const Type& b) { return low -= b.low, high -= b.high, *this; }
-    TENSIO_INLINE friend Type operator*(double s, const Type& b) { return {s * b.low, s * b.high}; }
-  };
-};
-
-/// The scalar twin of Simd4, to test against.
-template <class Real>
-struct Scalar4 {
-  struct __attribute__((may_alias)) Type {
-    Real lane[4];
-
-    TENSIO_INLINE Type& operator+=(const Type& b) {
-      for (int i = 0; i < 4; ++i) lane[i] += b.lane[i];
-      return *this;
-    }
-    TENSIO_INLINE Type& operator-=(const Type& b) {
-      for (int i = 0; i < 4; ++i) lane[i] -= b.lane[i];
-      return *this;
-    }
-    TENSIO_INLINE friend Type operator*(Real s, const Type& b) {
-      return {{s * b.lane[0], s * b.lane[1], s * b.lane[2], s * b.lane[3]}};
-    }
-  };
+/// The compiler's vector type, and the same at any place of an array of its lanes.
+template <class Real, int Count>
+struct VectorOf {
+  typedef Real Type __attribute__((vector_size(Count * sizeof(Real))));
+  typedef Real InArray __attribute__((vector_size(Count * sizeof(Real)), aligned(sizeof(Real)), may_alias));
 };
 
 /// A cache line of numbers, held in vectors of `Bytes` bytes; a single number each makes the scalar twin.
@@ -73,9 +29,8 @@ struct Scalar4 {
 /// Passed by reference: vectors by value change the calling convention with the target.
 template <class Real, int Bytes>
 struct Line {
-  typedef Real Part __attribute__((vector_size(Bytes)));
-  typedef Real InArray
-      __attribute__((vector_size(Bytes), aligned(alignof(Real)), may_alias));  // at any place
+  using Part = typename VectorOf<Real, Bytes / sizeof(Real)>::Type;
+  using InArray = typename VectorOf<Real, Bytes / sizeof(Real)>::InArray;
   static constexpr int lanes = 64 / sizeof(Real), parts = 64 / Bytes, part_lanes = lanes / parts;
   static constexpr bool has_quads = part_lanes >= 4;
 
@@ -144,9 +99,7 @@ struct Line {
 
 /// Four numbers side by side: x, y, z and 0 of one vertex, or one component of four vertices.
 template <class Real>
-struct Quad {
-  typedef Real Type __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real)), may_alias));
-};
+using Quad = VectorOf<Real, 4>;
 
 /// Within each four lanes of a and b: a0 b0 a1 b1 (Low), a2 b2 a3 b3 (High), a0 a1 b0 b1 (LowPairs) or
 /// a2 a3 b2 b3 (HighPairs).
@@ -198,7 +151,7 @@ TENSIO_INLINE void rows_to_columns(const Vector (&row)[4], Vector& x, Vector& y,
 /// A vector of the four numbers at each of from[0], from[4], from[8] …, as many as it has room for.
 template <class Vector, class Real>
 TENSIO_INLINE void load_quads(const Real* base, const std::uint32_t* from, Vector& to) {
-  using Q = typename Quad<Real>::Type;
+  using Q = typename Quad<Real>::InArray;
   constexpr int n = sizeof(Vector) / sizeof(Q);
   const Q* const quad = reinterpret_cast<const Q*>(base);
   if constexpr (n == 1) {

@@ -19,6 +19,7 @@ void Workers::run_on_pool(std::size_t, Task, const void*) {}
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -100,8 +101,12 @@ struct Workers::Pool {
 Workers::Workers(int threads) {
   if (threads < 2) return;
   pool_ = std::make_unique<Pool>();
-  for (int i = 1; i < threads; ++i)
-    pool_->threads.emplace_back([pool = pool_.get()] { pool->wait_and_work(); });
+  try {
+    for (int i = 1; i < threads; ++i)
+      pool_->threads.emplace_back([pool = pool_.get()] { pool->wait_and_work(); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are do the work.
+  }
 }
 
 int Workers::count() const {

@@ -74,7 +74,8 @@ template <class Real>
 std::unique_ptr<FieldMethod<Real>> make_field_method(const MinimiseOptions& options);
 
 /// Methods that differ from local/global only in the next iterate that they propose. One that does not lower
-/// the objective is replaced by the plain step x − P⁻¹ g, which never raises it.
+/// the objective is replaced by the plain step x − P⁻¹ g, which never raises it when P bounds the Hessian,
+/// and is shortened until it does not otherwise.
 template <class Real>
 class Accelerator : public FieldMethod<Real> {
  public:

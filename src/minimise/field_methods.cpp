@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "minimise/anderson.h"
 #include "minimise/chebyshev.h"
 #include "minimise/lbfgs.h"
@@ -30,13 +32,14 @@ class Automatic final : public FieldMethod<Real> {
 
 template <class Real>
 std::unique_ptr<FieldMethod<Real>> make_field_method(const MinimiseOptions& options) {
+  const int history = std::clamp(options.history, 1, max_history);
   switch (options.method) {
     case Method::ncg:
       return std::make_unique<NonlinearCg<Real>>();
     case Method::lbfgs:
-      return std::make_unique<Lbfgs<Real>>(options.history);
+      return std::make_unique<Lbfgs<Real>>(history);
     case Method::anderson:
-      return std::make_unique<Anderson<Real>>(options.history);
+      return std::make_unique<Anderson<Real>>(history);
     case Method::chebyshev:
       return std::make_unique<Chebyshev<Real>>();
     case Method::nesterov:

@@ -73,7 +73,7 @@ class LocalGlobalNewton final : public Minimiser {
 }  // namespace
 
 int thread_count(const MinimiseOptions& options) {
-  return options.threads > 0 ? std::min(options.threads, max_threads) : Workers::hardware_count();
+  return std::min(options.threads > 0 ? options.threads : Workers::hardware_count(), max_threads);
 }
 
 std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Workers& workers) {

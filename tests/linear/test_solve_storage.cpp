@@ -193,6 +193,23 @@ TEST(SolveStorage, HalfPrecisionGivesWayWhereItsRangeEnds) {
   EXPECT_EQ(cholesky.storage(), Storage::f32);
 }
 
+TEST(SolveStorage, LargeMatricesGetHalfPrecisionOnlyWhereItIsGoodEnough) {
+  if (best_simd_level() < SimdLevel::avx2) GTEST_SKIP() << "no conversion of halves";
+  SparseMatrix a = grid(150);
+  FloatCholesky cholesky;
+  ASSERT_TRUE(cholesky.factor(a));
+  EXPECT_EQ(cholesky.storage(), Storage::f16);
+  EXPECT_LT(contraction(a, cholesky), 0.05);
+  std::vector<double> springs(a.size(), 0);
+  for (std::size_t j = 0; j < a.size(); ++j)
+    for (std::uint32_t p = a.column_start[j] + 1; p < a.column_start[j + 1]; ++p)
+      springs[j] -= a.value[p], springs[a.row[p]] -= a.value[p];
+  for (std::size_t j = 0; j < a.size(); ++j)
+    if (springs[j] > 0) a.value[a.column_start[j]] = springs[j] + 1e-5;  // next to no mass: almost singular
+  ASSERT_TRUE(cholesky.factor(a));
+  EXPECT_EQ(cholesky.storage(), Storage::f32);
+}
+
 TEST(SolveStorage, DenormalsAreFlushedAndTheModeIsRestored) {
   const SparseMatrix a = diagonal(5);
   FloatCholesky cholesky;

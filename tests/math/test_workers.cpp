@@ -1,5 +1,7 @@
 #include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
+#include <thread>
 #include <vector>
 
 #include "math/field.h"
@@ -33,6 +35,7 @@ TEST(Workers, CanBeMovedAndSleep) {
   Workers workers(3);
   Workers moved(std::move(workers));
   std::atomic<int> count = 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // they fall asleep
   moved.run(10, [&](std::size_t) { ++count; });
   workers = std::move(moved);
   workers.run(10, [&](std::size_t) { ++count; });
