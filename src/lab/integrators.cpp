@@ -32,15 +32,27 @@ double weight_of(const TestProblem& problem, Scheme scheme) {
   return std::sqrt(static_cast<double>(problem.setup.model.vertex_count())) * (is_implicit(scheme) ? 5 : 1);
 }
 
-/// The finest pair of runs that has left the coarse regime and that neither rounding nor the reference
-/// spoils.
-std::optional<double> measured_order(const TestProblem& problem, const std::vector<WorkPoint>& points) {
-  const double least = std::max(1e-10 * problem.scale, 50 * problem.reference_error);
-  const double most = 0.05 * problem.scale;
+/// What rounding makes of the positions, m, about. An implicit step finds positions to ε, and so velocities
+/// to ε/h, which add up over n steps to n² ε; explicit ones have n ε.
+double rounding_error(const TestProblem& problem, Scheme scheme, int steps) {
+  const double n = is_implicit(scheme) ? static_cast<double>(steps) * steps : steps;
+  return n * std::numeric_limits<double>::epsilon() * problem.scale;
+}
+
+/// The finest pair of runs that rounding does not spoil, and whose ratio is like that of the pair before it:
+/// before that, steps are too large for an order to show.
+std::optional<double> measured_order(const TestProblem& problem, Scheme scheme,
+                                     const std::vector<WorkPoint>& points) {
+  constexpr double margin = 30, alike = 0.5;
   std::optional<double> order;
-  for (std::size_t i = 0; i + 1 < points.size(); ++i)
-    if (points[i].error < most && points[i + 1].error > least)
-      order = std::log2(points[i].error / points[i + 1].error);
+  for (std::size_t i = 2; i < points.size(); ++i) {
+    const double least =
+        margin * std::max(rounding_error(problem, scheme, points[i].steps), problem.reference_error);
+    if (!std::isfinite(points[i - 2].error) || points[i].error < least) continue;
+    const double before = std::log2(points[i - 2].error / points[i - 1].error);
+    const double slope = std::log2(points[i - 1].error / points[i].error);
+    if (std::abs(slope - before) < alike) order = slope;
+  }
   return order;
 }
 
@@ -62,10 +74,11 @@ WorkCurve measure_curve(const TestProblem& problem, Scheme scheme, const Integra
     }
     curve.points.push_back(point);
     meter.advance(weight_of(problem, scheme) * std::exp2(refinement) / total, problem.name);
-    // Finer steps could only show more of the same.
-    if (point.error < std::max(1e-13 * problem.scale, 2 * problem.reference_error)) break;
+    // Finer steps would show nothing but rounding.
+    const double noise = std::max(rounding_error(problem, scheme, point.steps), problem.reference_error);
+    if (point.error < 2 * noise) break;
   }
-  curve.order = measured_order(problem, curve.points);
+  curve.order = measured_order(problem, scheme, curve.points);
   return curve;
 }
 
@@ -111,7 +124,7 @@ SchemeStability measure_stability(Scheme scheme, bool is_quick) {
     for (std::size_t column = 0; column < left.columns; ++column)
       left.values[row * left.columns + column] = left.values[(left.rows - 1 - row) * left.columns + column];
   stability.region = outline(left);
-  SampledRectangle whole = sampled_plane(region_right, is_quick ? 81 : 241);
+  SampledRectangle whole = sampled_plane(region_right, 241);
   whole.sample([&](double x, double y) {
     return excess(closed_factor(scheme, TestStep::at({x, std::abs(y)})));
   });
@@ -138,7 +151,7 @@ EnergyCurve measure_energy_curve(Scheme scheme, const IntegratorsReport& report,
   State state = make_state(setup.model);
   const double rest = rest_energy(setup), start = measure_energy(setup, state).total() - rest;
   EnergyCurve curve{.scheme = scheme, .points = {{0, 1}}};
-  const long part = std::max(1L, report.energy_steps / 20);
+  const long part = std::max(1L, report.energy_steps / 20), tenth = std::max(1L, report.energy_steps / 10);
   double next = 1;
   for (long step = 1; step <= report.energy_steps; ++step) {
     if (!is_usable(integrator->advance(system, state, h, static_cast<double>(step) * h).status)) {
@@ -148,6 +161,8 @@ EnergyCurve measure_energy_curve(Scheme scheme, const IntegratorsReport& report,
     const double fraction = (measure_energy(setup, state).total() - rest) / start;
     curve.least = std::min(curve.least, fraction);
     curve.most = std::max(curve.most, fraction);
+    if (step <= tenth) curve.drift -= fraction / static_cast<double>(tenth);
+    if (step > report.energy_steps - tenth) curve.drift += fraction / static_cast<double>(tenth);
     if (static_cast<double>(step) >= next || step == report.energy_steps) {
       curve.points.push_back({step, fraction});
       next = std::max(next * 1.03, static_cast<double>(step) + 1);

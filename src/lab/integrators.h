@@ -15,15 +15,15 @@ namespace tensio {
 /// What `tensio lab integrators` measures: every scheme on the same motions and on the test equation.
 struct IntegratorsOptions {
   bool is_quick = false;
-  Method method = Method::newton;  // that solves the steps of implicit schemes
-  double tolerance = 1e-12;        // to which it does
+  Method method = MinimiseOptions{}.method;  // that solves the steps of implicit schemes
+  double tolerance = 1e-12;                  // to which it does
 };
 
 /// One run with one step length.
 struct WorkPoint {
   int steps = 0;
   double h = 0;        // s
-  double error = 0;    // m, root mean square of the positions at the end; infinite: no solution
+  double error = 0;    // m, root mean square over the checkpoints; infinite: no solution
   long work = 0;       // force evaluations (explicit) or iterations of the minimiser (implicit)
   double seconds = 0;  // the least of some runs
 };
@@ -73,6 +73,7 @@ struct EnergyCurve {
   Scheme scheme = Scheme::explicit_euler;
   std::vector<Point> points{};
   double least = 1, most = 1;  // over all steps
+  double drift = 0;            // from the mean of the first tenth of the steps to that of the last
   bool is_usable = true;       // every step could be made
 };
 

@@ -34,7 +34,7 @@ PlotSeries make_layered(Scheme scheme) {
   PlotSeries series = make_series(scheme);
   const auto index = static_cast<double>(scheme_look(scheme).index);
   series.dash = PlotDash::solid;
-  series.width = std::max(1.4, 6 - 1.2 * index);
+  series.width = std::max(1.2, 4.4 - 0.9 * index);
   series.has_markers = false;
   return series;
 }
@@ -44,6 +44,11 @@ PlotSeries make_measured(Scheme scheme, bool has_line) {
   if (!has_line) series.name = {};
   series.has_line = has_line;
   return series;
+}
+
+PlotSeries make_exact() {
+  return {
+      .name = "exact", .label = {}, .dash = PlotDash::dashed, .width = 1, .has_markers = false, .points = {}};
 }
 
 ReportFigure work_figure(const WorkPrecision& work) {
@@ -57,8 +62,7 @@ ReportFigure work_figure(const WorkPrecision& work) {
     panel.x = {over_time ? "time (ms)"
                          : "force evaluations (explicit, symplectic) or minimiser iterations (implicit)",
                AxisScale::logarithmic};
-    panel.y = {"RMS position error at the end (m)", AxisScale::logarithmic, 1e-13 * problem.scale,
-               problem.scale};
+    panel.y = {"RMS position error (m)", AxisScale::logarithmic, 1e-13 * problem.scale, problem.scale};
     double least = problem.scale;
     for (const WorkCurve& curve : work.curves) {
       PlotSeries series = make_series(curve.scheme);
@@ -81,23 +85,17 @@ ReportFigure work_figure(const WorkPrecision& work) {
               plot.title + ".")};
 }
 
-/// |λ| or its phase; one panel per kind.
+/// |λ| or its phase.
 PlotPanel factor_panel(const IntegratorsReport& report, SchemeKind kind, double damping_ratio,
                        bool is_phase) {
   PlotPanel panel;
-  panel.title =
-      fmt::format("{}: {}", scheme_kind_name(kind), is_phase ? "phase per step" : "amplification per step");
-  panel.x = {"hω", AxisScale::logarithmic, 0.1, 10};
-  panel.y = {is_phase ? "arg λ / (hω), exact: dashed" : "|λ|, exact: dashed", AxisScale::linear, 0,
-             is_phase ? 1.6 : 2.0};
+  panel.title = fmt::format("{}, {}", is_phase ? "Phase per step" : "Amplification per step",
+                            damping_ratio > 0 ? fmt::format("ζ = {}", damping_ratio) : "no damping");
+  panel.x = {"hω (step × frequency)", AxisScale::logarithmic, 0.1, 10};
+  panel.y = {is_phase ? "arg λ / hω" : "|λ|", AxisScale::linear, 0, is_phase ? 1.6 : 2.0};
   const auto value = [&](const Factor& factor, double z) {
     return is_phase ? std::arg(factor) / z : std::abs(factor);
   };
-  PlotSeries exact{
-      .name = "exact", .label = {}, .dash = PlotDash::dashed, .width = 1, .has_markers = false, .points = {}};
-  for (double z = 0.1; z <= 10; z *= 1.05)
-    exact.points.push_back(
-        {z, is_phase ? std::sqrt(1 - damping_ratio * damping_ratio) : std::exp(-damping_ratio * z)});
   for (const SchemeStability& stability : report.stability) {
     if (scheme_facts(stability.scheme).kind != kind) continue;
     PlotSeries line = make_layered(stability.scheme);
@@ -110,24 +108,26 @@ PlotPanel factor_panel(const IntegratorsReport& report, SchemeKind kind, double 
     if (!line.points.empty()) panel.series.push_back(std::move(line));
     panel.series.push_back(std::move(dots));
   }
+  PlotSeries exact = make_exact();
+  for (double z = 0.1; z <= 10; z *= 1.05)
+    exact.points.push_back(
+        {z, is_phase ? std::sqrt(1 - damping_ratio * damping_ratio) : std::exp(-damping_ratio * z)});
   panel.series.push_back(std::move(exact));
   return panel;
 }
 
-ReportFigure factor_figure(const IntegratorsReport& report, double damping_ratio) {
-  const bool is_damped = damping_ratio > 0;
+ReportFigure factor_figure(const IntegratorsReport& report, SchemeKind kind) {
   Plot plot;
-  plot.title = is_damped ? "The damped oscillator, step by step" : "The undamped oscillator, step by step";
-  plot.subtitle = fmt::format(
-      "x'' + 2ζω x' + ω² x = 0{}. Lines: closed form; markers: measured. Above |λ| = 1 a motion grows.",
-      is_damped ? fmt::format(", ζ = {}", damping_ratio) : ", ζ = 0");
-  plot.panel_height = 260;
-  for (const SchemeKind kind : kinds_of(report))
+  plot.title = fmt::format("The oscillator, step by step: {} schemes", scheme_kind_name(kind));
+  plot.subtitle =
+      "x'' + 2ζω x' + ω² x = 0. Lines: closed form; markers: measured. Above |λ| = 1 the motion grows.";
+  plot.panel_height = 280;
+  for (const double damping_ratio : {0.0, shown_damping_ratio})
     for (const bool is_phase : {false, true})
       plot.panels.push_back(factor_panel(report, kind, damping_ratio, is_phase));
-  return {is_damped ? "factor-damped" : "factor-undamped", plot_svg(plot),
-          plot.title +
-              ": the factor λ by which one step multiplies the motion, of all the factors the dominant one."};
+  return {
+      fmt::format("factor-{}", scheme_kind_name(kind)), plot_svg(plot),
+      plot.title + ": the factor λ by which one step multiplies the motion; of several, the dominant one."};
 }
 
 ReportFigure drag_figure(const IntegratorsReport& report) {
@@ -141,11 +141,12 @@ ReportFigure drag_figure(const IntegratorsReport& report) {
   for (const SchemeKind kind : kinds_of(report)) {
     PlotPanel panel;
     panel.title = scheme_kind_name(kind);
-    panel.x = {"hγ", AxisScale::logarithmic, 0.1, 10};
+    panel.x = {"hγ (step × drag rate)", AxisScale::logarithmic, 0.1, 10};
     panel.y = {"v after a step / v before it", AxisScale::linear, -1.5, 1};
     for (const SchemeStability& stability : report.stability) {
       if (scheme_facts(stability.scheme).kind != kind) continue;
       PlotSeries line = make_layered(stability.scheme);
+      line.label = line.name;
       for (double g = 0.1; g <= 10; g *= 1.01)
         if (const auto closed = closed_drag_factor(stability.scheme, g)) line.points.push_back({g, *closed});
       PlotSeries dots = make_measured(stability.scheme, line.points.empty());
@@ -154,12 +155,7 @@ ReportFigure drag_figure(const IntegratorsReport& report) {
       if (!line.points.empty()) panel.series.push_back(std::move(line));
       panel.series.push_back(std::move(dots));
     }
-    PlotSeries exact{.name = "exact",
-                     .label = {},
-                     .dash = PlotDash::dashed,
-                     .width = 1,
-                     .has_markers = false,
-                     .points = {}};
+    PlotSeries exact = make_exact();
     for (double g = 0.1; g <= 10; g *= 1.05) exact.points.push_back({g, std::exp(-g)});
     panel.series.push_back(std::move(exact));
     plot.panels.push_back(std::move(panel));
@@ -168,13 +164,12 @@ ReportFigure drag_figure(const IntegratorsReport& report) {
 }
 
 std::string limit_note(const SchemeStability& stability) {
-  const auto text = [](double limit) {
-    return limit == 0          ? std::string("none")
-           : std::isinf(limit) ? std::string("all")
-                               : fmt::format("{:.3g}", limit);
+  const auto text = [](const char* name, double limit) {
+    return limit == 0          ? fmt::format("no {}", name)
+           : std::isinf(limit) ? fmt::format("every {}", name)
+                               : fmt::format("{} ≤ {:.3g}", name, limit);
   };
-  return fmt::format("imaginary axis: {}; drag: {}", text(stability.oscillation_limit),
-                     text(stability.drag_limit));
+  return fmt::format("{}; {}", text("hω", stability.oscillation_limit), text("hγ", stability.drag_limit));
 }
 
 ReportFigure region_figure(const IntegratorsReport& report) {
@@ -238,8 +233,8 @@ ReportFigure energy_figure(const IntegratorsReport& report) {
         if (scheme_facts(curve.scheme).kind != kind) continue;
         PlotSeries series = make_series(curve.scheme);
         series.dash = PlotDash::solid;
-        series.has_markers = false;
-        series.label = series.name;
+        series.marker_every = 40;
+        if (is_change) series.label = series.name;
         for (const EnergyCurve::Point& point : curve.points)
           if (point.step > 0)
             series.points.push_back(
@@ -257,8 +252,7 @@ ReportFigure energy_figure(const IntegratorsReport& report) {
 std::vector<ReportFigure> integrators_figures(const IntegratorsReport& report) {
   std::vector<ReportFigure> figures;
   for (const WorkPrecision& work : report.problems) figures.push_back(work_figure(work));
-  figures.push_back(factor_figure(report, 0));
-  figures.push_back(factor_figure(report, shown_damping_ratio));
+  for (const SchemeKind kind : kinds_of(report)) figures.push_back(factor_figure(report, kind));
   figures.push_back(drag_figure(report));
   figures.push_back(region_figure(report));
   figures.push_back(energy_figure(report));

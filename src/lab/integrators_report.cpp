@@ -43,9 +43,9 @@ std::string energy_text(const EnergyCurve& curve) {
   const double last = curve.points.back().fraction;
   if (!curve.is_usable || last > 1e3) return fmt::format("explodes at step {}", curve.points.back().step);
   if (last < 1e-4) return "all lost";
-  const double deviation = std::max(curve.most - 1, 1 - curve.least);
-  return std::abs(last - 1) < 0.3 && deviation < 0.3 ? fmt::format("within {:.1e}", deviation)
-                                                     : fmt::format("{:.3g} left", last);
+  const bool drifts = std::abs(curve.drift) > 0.3 * (curve.most - curve.least);
+  if (drifts) return fmt::format("drifts by {:+.1e}", curve.drift);
+  return fmt::format("within {:.1e}", std::max(curve.most - 1, 1 - curve.least));
 }
 
 ReportTable summary_table(const IntegratorsReport& report) {

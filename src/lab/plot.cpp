@@ -170,8 +170,10 @@ class PanelDrawing {
         svg += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"{:.1f}\"{}/>\n", path_of(line),
                            colour_of(series), series.width, dash_of(series));
       if (!series.has_markers) continue;
-      for (const auto& [x, y] : line)
-        if (x >= area_.left && x <= area_.right && y >= area_.top && y <= area_.bottom)
+      const auto stride = static_cast<std::size_t>(std::max(1, series.marker_every));
+      for (std::size_t i = 0; i < line.size(); i += stride)
+        if (const auto [x, y] = line[i];
+            x >= area_.left && x <= area_.right && y >= area_.top && y <= area_.bottom)
           svg += marker_at(x, y, series);
     }
     svg += "</g>\n";

@@ -19,9 +19,10 @@ struct PlotSeries {
   std::string label;  // beside the curve; empty: none
   PlotColour colour = PlotColour::black;
   PlotDash dash = PlotDash::solid;
-  double width = 1.8;       // px
-  bool has_markers = true;  // one at every point
-  bool has_line = true;     // from point to point
+  double width = 1.8;  // px
+  bool has_markers = true;
+  int marker_every = 1;  // points, from one marker to the next
+  bool has_line = true;  // from point to point
   PlotMarker marker = PlotMarker::circle;
   /// Points that are not finite are left out. On a logarithmic axis so are those with x ≤ 0, while y ≤ 0
   /// leads out of the panel at the bottom.

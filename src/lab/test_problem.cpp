@@ -87,9 +87,11 @@ TestProblem make_oscillator(double damping_ratio) {
   problem.setup.damping.point = 2 * damping_ratio * omega;
   // x = e^(−ζωt) (cos ω′t + ζω/ω′ sin ω′t),  ω′ = ω √(1 − ζ²)
   const double decay = damping_ratio * omega, swing = omega * std::sqrt(1 - damping_ratio * damping_ratio);
-  const double angle = swing * problem.duration;
-  const double x = std::exp(-decay * problem.duration) * (std::cos(angle) + decay / swing * std::sin(angle));
-  problem.reference = {{}, {x, 0, 0}};
+  for (int check = 1; check <= checkpoints; ++check) {
+    const double t = problem.duration * check / checkpoints;
+    const double x = std::exp(-decay * t) * (std::cos(swing * t) + decay / swing * std::sin(swing * t));
+    problem.reference.insert(problem.reference.end(), {Vec3{}, Vec3{x, 0, 0}});
+  }
   problem.reference_error = 1e-15;
   problem.reference_origin = "closed form";
   return problem;
@@ -138,9 +140,10 @@ Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions
     const SolveReport report = integrator->advance(system, state, h, (step + 1) * h);
     trial.is_usable = is_usable(report.status);
     trial.work += report.evaluations + report.iterations;
+    if ((step + 1) % (steps / checkpoints) == 0)
+      trial.x.insert(trial.x.end(), state.x.begin(), state.x.end());
   }
   trial.seconds = clock.seconds();
-  trial.x = std::move(state.x);
   return trial;
 }
 

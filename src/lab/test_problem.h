@@ -17,7 +17,7 @@ struct TestProblem {
   int first_steps = 0;    // the coarsest number of steps; each finer one has twice as many
   int refinements = 0;
   double scale = 1;                // m: an error of this size is no solution any more
-  std::vector<Vec3> reference{};   // m, at the end
+  std::vector<Vec3> reference{};   // m, at the checkpoints
   double reference_error = 0;      // m, what is uncertain of it
   std::string reference_origin{};  // "closed form"
 };
@@ -31,13 +31,18 @@ TestProblem make_spring_pendulum();
 /// refinements, coarser references.
 std::vector<TestProblem> make_test_problems(bool is_quick);
 
+/// Positions are compared after each quarter of the duration: at a single time, errors of different origin
+/// may cancel by chance.
+inline constexpr int checkpoints = 4;
+
 /// A run of one scheme over a problem.
 struct Trial {
   bool is_usable = false;  // every step could be made
-  std::vector<Vec3> x;     // m, at the end
+  std::vector<Vec3> x;     // m, at the checkpoints, one after the other
   long work = 0;           // force evaluations (explicit) or iterations of the minimiser (implicit)
   double seconds = 0;
 };
+/// The number of steps must be a multiple of the checkpoints.
 Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions& minimise, int steps);
 
 }  // namespace tensio
