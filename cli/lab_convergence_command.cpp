@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/interrupt.h"
 #include "cli/lab_commands.h"
 #include "cli/library.h"
 #include "cli/progress.h"
@@ -16,6 +17,7 @@ struct ConvergenceCommand {
   std::vector<std::string> changes;  // field=value
   int frame = ConvergenceOptions{}.frame;
   std::string csv, json, svg;  // files; "": none; json "-": stdout
+  std::string folder;          // of a whole report; "": none
   bool quick = false, quiet = false;
 };
 
@@ -43,22 +45,27 @@ int run_convergence(const ConvergenceCommand& command) {
     options.methods = quick_convergence_methods();
     options.repetitions = 1;
   }
-  // The frames and the methods, each of which takes far longer than a frame, have a bar of their own.
-  const int methods = static_cast<int>(options.methods.size());
-  std::optional<Progress> bar(std::in_place, "frames", options.frame, command.quiet);
-  bool is_measuring = false;
-  const auto report = measure_convergence(scene->setup, options, [&](int done, int, std::string_view) {
-    if (done >= options.frame && !is_measuring) {
-      bar->finish();
-      bar.emplace("methods", methods, command.quiet);
-      is_measuring = true;
-    }
-    bar->show(is_measuring ? done - options.frame : done);
+  std::optional<ReportFolder> folder;
+  if (!command.folder.empty()) {
+    auto opened = ReportFolder::open(command.folder);
+    if (!opened) return complain("--out " + opened.error().message, exit_bad_input);
+    folder.emplace(std::move(*opened));
+  }
+  constexpr int parts = 1000;
+  Progress bar("convergence", parts, command.quiet);
+  const InterruptGuard guard;
+  const auto report = measure_convergence(scene->setup, options, [&](double done, std::string_view) {
+    bar.show(static_cast<int>(parts * done));
+    return !InterruptGuard::requested();
   });
-  bar->finish();
+  bar.finish();
+  if (InterruptGuard::requested()) return InterruptGuard::exit_code();
   if (!report) return complain(command.scene + ": " + report.error().message, exit_failed);
   if (command.json != "-" && !command.quiet) fmt::print("{}", convergence_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
+  if (folder)
+    if (auto ok = folder->write(convergence_page(*report)); !ok)
+      return complain(ok.error().message, exit_failed);
   return exit_ok;
 }
 
@@ -80,6 +87,8 @@ void add_convergence_command(CLI::App& lab, int& exit_code) {
   command->add_option("--json", options->json, "Write the report; - is the standard output")
       ->type_name("FILE");
   command->add_option("--svg", options->svg, "Plot the curves")->type_name("FILE");
+  command->add_option("--out", options->folder, "Folder for a whole report: page, plot and raw numbers")
+      ->type_name("FOLDER");
   command->add_flag("--quick", options->quick, "Fewer methods, fewer iterations, each timed once");
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->footer(
