@@ -7,10 +7,12 @@ void add_lab_command(CLI::App& app, int& exit_code) {
   lab->require_subcommand(1);
   lab->footer(
       "Examples:\n"
-      "  tensio lab convergence cloth --quick\n"
-      "  tensio lab convergence --help");
+      "  tensio lab integrators --quick\n"
+      "  tensio lab compare cloth --minimiser local-global,ncg --frames 30\n"
+      "  tensio lab paper --out report");
   add_convergence_command(*lab, exit_code);
   add_integrators_command(*lab, exit_code);
+  add_compare_command(*lab, exit_code);
   add_paper_command(*lab, exit_code);
 }
 

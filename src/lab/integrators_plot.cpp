@@ -79,10 +79,9 @@ ReportFigure work_figure(const WorkPrecision& work) {
     plot.panels.push_back(std::move(panel));
   }
   return {"work-" + problem.key, plot_svg(plot),
-          fmt::format(
-              "{} Lower and further left is better; where a curve begins at the left, larger steps gave no "
-              "solution.",
-              plot.title + ".")};
+          fmt::format("{} Lower and further left is better; where a curve begins at the left, larger steps "
+                      "gave no solution.",
+                      plot.title + ".")};
 }
 
 /// |λ| or its phase.
@@ -177,8 +176,7 @@ ReportFigure region_figure(const IntegratorsReport& report) {
   plot.title = "Stability regions: the hλ for which no step grows";
   plot.subtitle =
       "Of x'' + γ x' + ω² x = 0, hλ = −hγ/2 ± √(h²γ²/4 − h²ω²). Below each name: the largest stable hω "
-      "without "
-      "damping, and hγ of a free mass.";
+      "without damping, and hγ of a free mass.";
   plot.columns = 4;
   plot.panel_width = 250;
   plot.panel_height = 230;

@@ -98,10 +98,11 @@ bool take_pictures(IteratedMotion& motion, int pixels, std::string& problem) {
     problem = pictures.error().message;
     return false;
   }
-  for (std::size_t i = 0; i < motion.frames.size(); ++i) {
-    motion.frames[i].similarity = structural_similarity((*pictures)[i].image, pictures->back().image);
-    motion.frames[i].picture = std::move((*pictures)[i]);
-  }
+  const Image& exact = pictures->states.back().image;
+  for (std::size_t i = 0; i < motion.frames.size(); ++i)
+    motion.frames[i].similarity = structural_similarity(pictures->states[i].image, exact, pictures->empty);
+  for (std::size_t i = 0; i < motion.frames.size(); ++i)
+    motion.frames[i].picture = std::move(pictures->states[i]);
   return true;
 }
 
@@ -133,6 +134,7 @@ Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress
   }
 
   ConvergenceOptions fig2;
+  fig2.methods = convergence_methods(1000, 15);
   if (is_quick) {
     fig2.methods = quick_convergence_methods();
     fig2.repetitions = 1;
@@ -146,7 +148,7 @@ Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress
   if (!convergence) return tl::unexpected(convergence.error());
   report.convergence = std::move(*convergence);
 
-  report.swing = {.setup = make_bench_setup(BenchCloth::stiff, side), .frame = is_quick ? 12 : 25};
+  report.swing = {.setup = make_bench_setup(BenchCloth::soft, side), .frame = is_quick ? 12 : 25};
   report.impact = {.setup = make_impact(side), .frame = is_quick ? 12 : 16};
   const std::vector<int> counts =
       is_quick ? std::vector{1, 10, 100, 0} : std::vector{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 0};

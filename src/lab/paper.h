@@ -34,7 +34,7 @@ struct IteratedFrame {
   double frame_seconds = 0;  // mean
   double distance = 0;       // m, root mean square, from the exact one
   std::optional<StatePicture> picture{};
-  std::optional<double> similarity{};  // SSIM with the picture of the exact one
+  std::optional<double> similarity{};  // SSIM with the picture of the exact one, where there is cloth
 };
 struct IteratedMotion {
   Setup setup;

@@ -58,7 +58,7 @@ std::string sheet_svg(const IteratedMotion& motion, const std::string& title, co
                            is_exact ? "every step solved to the end"
                                     : fmt::format("SSIM {:.3f}; {:.1f} mm from exact",
                                                   frame.similarity.value_or(0), 1e3 * frame.distance)});
-    sheet.width = sheet.height = std::min(frame.picture->image.width, 300);
+    sheet.width = sheet.height = std::clamp(frame.picture->image.width, 260, 300);
   }
   return picture_sheet_svg(sheet);
 }
@@ -79,8 +79,8 @@ std::string similarity_svg(const IteratedMotion& motion) {
                     .y = {"RMS distance from exact (mm)", AxisScale::logarithmic},
                     .series = {},
                     .note = {}};
-  PlotSeries ssim{.name = "pictures", .label = {}, .colour = PlotColour::blue, .points = {}};
-  PlotSeries rms{.name = "positions",
+  PlotSeries ssim{.name = {}, .label = {}, .colour = PlotColour::blue, .points = {}};
+  PlotSeries rms{.name = {},
                  .label = {},
                  .colour = PlotColour::vermillion,
                  .dash = PlotDash::dashed,
@@ -101,8 +101,7 @@ std::string similarity_svg(const IteratedMotion& motion) {
 std::string table_csv(const PaperReport& report) {
   std::string text =
       "object,vertices,springs,iteration_ms,mixed_iteration_ms,factor_ms,mixed_factor_ms,paper_vertices,"
-      "paper_springs,"
-      "paper_iteration_ms,paper_factor_ms\n";
+      "paper_springs,paper_iteration_ms,paper_factor_ms\n";
   for (const PaperRow& row : report.rows)
     text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{:.6g},{:.6g}\n", row.body.name,
                         row.vertices, row.springs, 1e3 * row.exact.iteration, 1e3 * row.mixed.iteration,
@@ -130,6 +129,18 @@ ordered_json motion_json(const IteratedMotion& motion) {
     if (f.similarity) entry["ssim"] = *f.similarity;
   }
   return {{"frame", motion.frame}, {"runs", std::move(frames)}};
+}
+
+/// The pictures where there are some, and the table.
+void add_motion(const IteratedMotion& motion, const std::string& figure, const std::string& title,
+                LabReport& page) {
+  if (!motion.frames.empty() && motion.frames.front().picture)
+    page.blocks.push_back(ReportFigure{
+        figure,
+        sheet_svg(motion, title,
+                  "Each simulated from the start with so many local/global iterations a step, h = 33 ms."),
+        title + "."});
+  page.blocks.push_back(motion_table(motion, title));
 }
 
 }  // namespace
@@ -168,18 +179,16 @@ LabReport paper_page(const PaperReport& report) {
   page.blocks.push_back(ReportText{
       "",
       fmt::format("Liu, Bargteil, O'Brien, Kavan, ACM Transactions on Graphics 32 (2013). Measured on {} "
-                  "({}); the paper "
-                  "used one core of an Intel i7-3720QM at 2.6 GHz and Eigen.{}",
+                  "({}); the paper used one core of an Intel i7-3720QM at 2.6 GHz and Eigen.{}",
                   report.machine.processor, report.machine.instructions,
                   report.machine.load > 0.5 ? " Other programs were running: the times are not to be trusted."
                                             : "")});
-  page.blocks.push_back(ReportText{"Table 1",
-                                   "The cloth is the paper's own. Its three animals were never published; "
-                                   "lattices in such shapes, hollow so that "
-                                   "they have as many springs per vertex, stand for them. An iteration is "
-                                   "one local and one global step; to "
-                                   "factor is to assemble, order and factorise the constant matrix. Mixed: "
-                                   "in single precision where that is enough."});
+  page.blocks.push_back(
+      ReportText{"Table 1",
+                 "The cloth is the paper's own. Its three animals were never published; lattices in such "
+                 "shapes, hollow so that they have as many springs per vertex, stand for them. An iteration "
+                 "is one local and one global step; to factor is to assemble, order and factorise the "
+                 "constant matrix. Mixed: in single precision where that is enough."});
   page.blocks.push_back(table1(report));
   page.blocks.push_back(ReportText{"Figure 2: relative error against iterations and time",
                                    convergence_text(report.convergence)});
@@ -190,30 +199,16 @@ LabReport paper_page(const PaperReport& report) {
   page.blocks.push_back(ReportText{
       "Figure 3: the same frame with 1, 10, 100 and 1000 iterations, and exact",
       "How much of the error is seen? The paper leaves the question open; here structural similarity answers "
-      "it (SSIM, Wang et "
-      "al. 2004: 1 for equal pictures)." +
+      "it (SSIM, Wang et al. 2004: 1 for equal pictures), over the part of the pictures where one of the two "
+      "shows cloth." +
           (report.picture_problem.empty() ? "" : " No pictures: " + report.picture_problem + ".")});
-  const bool has_pictures = !report.swing.frames.empty() && report.swing.frames.front().picture;
-  if (has_pictures)
-    page.blocks.push_back(ReportFigure{
-        "fig3",
-        sheet_svg(report.swing, fmt::format("Frame {} of a swinging cloth", report.swing.frame),
-                  "Each simulated from the start with so many local/global iterations a step, h = 33 ms."),
-        "The swinging cloth."});
-  page.blocks.push_back(motion_table(
-      report.swing, fmt::format("Figure 3: frame {} of the swinging cloth", report.swing.frame)));
+  add_motion(report.swing, "fig3", fmt::format("Frame {} of the swinging cloth", report.swing.frame), page);
   page.blocks.push_back(ReportFigure{"similarity", similarity_svg(report.swing),
                                      "Pictures and positions against the number of iterations."});
   page.blocks.push_back(ReportText{"Figure 4: impact on a sphere",
                                    "Where the cloth is hit, few iterations lose the fine wrinkles."});
-  if (has_pictures)
-    page.blocks.push_back(ReportFigure{
-        "fig4",
-        sheet_svg(report.impact, fmt::format("A cloth falls on a sphere, frame {}", report.impact.frame),
-                  "Each simulated from the start with so many local/global iterations a step, h = 33 ms."),
-        "Impact on a sphere."});
-  page.blocks.push_back(
-      motion_table(report.impact, fmt::format("Figure 4: frame {} of the impact", report.impact.frame)));
+  add_motion(report.impact, "fig4", fmt::format("A cloth falls on a sphere, frame {}", report.impact.frame),
+             page);
   page.data = {
       {"paper.json", paper_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"},
       {"table1.csv", table_csv(report)},

@@ -77,8 +77,8 @@ struct HtmlBlock {
   void add_image(const std::string& file, const char* type, const std::string& bytes,
                  const std::string& caption) const {
     html += fmt::format(
-        "<figure><img src=\"data:{};base64,{}\" alt=\"{}\"/>\n<figcaption>{} <a href=\"{}\">{}</a>"
-        "</figcaption></figure>\n",
+        "<figure><img src=\"data:{};base64,{}\" alt=\"{}\"/>\n<figcaption>{} <a "
+        "href=\"{}\">{}</a></figcaption></figure>\n",
         type, base64(bytes), escape(caption), escape(caption), escape(file), escape(file));
   }
 };

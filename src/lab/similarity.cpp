@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 namespace tensio {
 namespace {
@@ -62,22 +63,62 @@ Grey product(const Grey& a, const Grey& b) {
   return grey;
 }
 
-}  // namespace
+bool is_comparable(const Image& a, const Image& b) {
+  return a.width == b.width && a.height == b.height && a.width >= window && a.height >= window;
+}
 
-double structural_similarity(const Image& a, const Image& b) {
-  if (a.width != b.width || a.height != b.height || a.width < window || a.height < window) return 0;
+/// The index of every window (eq. 13), row by row.
+std::vector<double> similarity_map(const Image& a, const Image& b) {
   const Grey x = luminance(a), y = luminance(b);
   const Grey mean_x = blur(x), mean_y = blur(y);
   const Grey square_x = blur(product(x, x)), square_y = blur(product(y, y)), cross_xy = blur(product(x, y));
-  double sum = 0;
+  std::vector<double> map;
   for (std::size_t i = 0; i < mean_x.value.size(); ++i) {
     const double mx = mean_x.value[i], my = mean_y.value[i];
     const double variance_x = square_x.value[i] - mx * mx, variance_y = square_y.value[i] - my * my;
     const double covariance = cross_xy.value[i] - mx * my;
-    sum += (2 * mx * my + c1) * (2 * covariance + c2) /
-           ((mx * mx + my * my + c1) * (variance_x + variance_y + c2));
+    map.push_back((2 * mx * my + c1) * (2 * covariance + c2) /
+                  ((mx * mx + my * my + c1) * (variance_x + variance_y + c2)));
   }
-  return sum / static_cast<double>(mean_x.value.size());
+  return map;
+}
+
+/// The mean over the windows whose middle pixel is chosen.
+template <class Choice>
+double mean_similarity(const Image& a, const Image& b, const Choice& is_chosen) {
+  if (!is_comparable(a, b)) return 0;
+  const std::vector<double> map = similarity_map(a, b);
+  const int columns = a.width - window + 1;
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    const int column = static_cast<int>(i) % columns + window / 2,
+              row = static_cast<int>(i) / columns + window / 2;
+    if (!is_chosen(column, row)) continue;
+    sum += map[i];
+    ++count;
+  }
+  return count == 0 ? 1 : sum / static_cast<double>(count);
+}
+
+}  // namespace
+
+double structural_similarity(const Image& a, const Image& b) {
+  return mean_similarity(a, b, [](int, int) { return true; });
+}
+
+double structural_similarity(const Image& a, const Image& b, const Image& empty) {
+  if (!is_comparable(a, empty)) return 0;
+  constexpr int noise = 3;  // levels, of pictures that show the same
+  const auto shows_something = [&](const Image& image, int column, int row) {
+    const auto seen = image.pixel(column, row), nothing = empty.pixel(column, row);
+    for (std::size_t channel = 0; channel < 3; ++channel)
+      if (std::abs(seen[channel] - nothing[channel]) > noise) return true;
+    return false;
+  };
+  return mean_similarity(a, b, [&](int column, int row) {
+    return shows_something(a, column, row) || shows_something(b, column, row);
+  });
 }
 
 }  // namespace tensio

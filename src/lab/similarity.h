@@ -11,4 +11,9 @@ namespace tensio {
 /// different size, or smaller than a window, have no similarity: 0.
 double structural_similarity(const Image& a, const Image& b);
 
+/// The same over those windows only in whose middle one of the pictures shows something else than `empty`
+/// does, a third picture of the same size: what both have in common anyway does not count. 1 where there is
+/// none.
+double structural_similarity(const Image& a, const Image& b, const Image& empty);
+
 }  // namespace tensio

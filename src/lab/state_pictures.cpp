@@ -25,21 +25,27 @@ RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
 
 }  // namespace
 
-Result<std::vector<StatePicture>> picture_states(const Setup& setup,
-                                                 const std::vector<std::vector<Vec3>>& states, int width,
-                                                 int height) {
+Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::vector<Vec3>>& states,
+                                     int width, int height) {
   CameraFit fit(static_cast<double>(width) / height, {.margin = 0.04});
   for (const auto& x : states) fit.add(draw(setup, x));
-  std::vector<StatePicture> pictures;
-  for (const auto& x : states) {
-    RenderScene scene = draw(setup, x);
+  const auto picture = [&](RenderScene scene) {
     scene.camera = fit.camera();
-    auto picture = render(scene, {.width = width, .height = height});
-    if (!picture) return tl::unexpected(picture.error());
-    auto png = encode_png(*picture);
+    return render(scene, {.width = width, .height = height});
+  };
+  StatePictures pictures;
+  for (const auto& x : states) {
+    auto image = picture(draw(setup, x));
+    if (!image) return tl::unexpected(image.error());
+    auto png = encode_png(*image);
     if (!png) return tl::unexpected(png.error());
-    pictures.push_back({std::move(*picture), std::move(*png)});
+    pictures.states.push_back({std::move(*image), std::move(*png)});
   }
+  RenderScene empty = draw(setup, setup.model.rest_position);
+  empty.meshes.clear();
+  auto image = picture(std::move(empty));
+  if (!image) return tl::unexpected(image.error());
+  pictures.empty = std::move(*image);
   return pictures;
 }
 

@@ -12,11 +12,14 @@ struct StatePicture {
   Image image;
   std::string png;  // the bytes of a file
 };
+struct StatePictures {
+  std::vector<StatePicture> states;
+  Image empty;  // without the bodies
+};
 /// Pictures of several states of one setup, all from one place from which all of them are seen whole. Fails
 /// where the program was built without the renderer.
-Result<std::vector<StatePicture>> picture_states(const Setup& setup,
-                                                 const std::vector<std::vector<Vec3>>& states, int width,
-                                                 int height);
+Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::vector<Vec3>>& states,
+                                     int width, int height);
 
 /// Pictures in rows, each with a title and a note below it: a stand-alone SVG document.
 struct PictureTile {

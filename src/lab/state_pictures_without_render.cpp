@@ -2,8 +2,7 @@
 
 namespace tensio {
 
-Result<std::vector<StatePicture>> picture_states(const Setup&, const std::vector<std::vector<Vec3>>&, int,
-                                                 int) {
+Result<StatePictures> picture_states(const Setup&, const std::vector<std::vector<Vec3>>&, int, int) {
   return fail("this program was built without the renderer; build it with TENSIO_RENDER=ON");
 }
 

@@ -55,3 +55,21 @@ TEST(Similarity, PicturesThatCannotBeComparedHaveNone) {
   EXPECT_EQ(structural_similarity(make_image(10, 32, 1, 9), make_image(10, 32, 1, 9)), 0);
   EXPECT_EQ(structural_similarity({}, {}), 0);
 }
+
+TEST(Similarity, WhatBothShareWithTheEmptyPictureDoesNotCount) {
+  const Image empty = make_image(64, 64, 0, 200);
+  Image left = empty, right = empty;
+  for (int row = 20; row < 40; ++row)
+    for (int column = 20; column < 40; ++column)
+      for (std::size_t channel = 0; channel < 3; ++channel) {
+        const auto at = 3 * static_cast<std::size_t>(row * 64 + column) + channel;
+        left.rgb[at] = static_cast<std::uint8_t>(column % 2 == 0 ? 40 : 160);
+        right.rgb[at] = static_cast<std::uint8_t>(row % 2 == 0 ? 40 : 160);
+      }
+  const double whole = structural_similarity(left, right), part = structural_similarity(left, right, empty);
+  EXPECT_GT(whole, 0.7);
+  EXPECT_LT(part, 0.3);
+  EXPECT_DOUBLE_EQ(structural_similarity(left, left, empty), 1);
+  EXPECT_DOUBLE_EQ(structural_similarity(empty, empty, empty), 1);
+  EXPECT_EQ(structural_similarity(left, right, make_image(32, 64, 0, 200)), 0);
+}
