@@ -39,13 +39,18 @@ const WorkPoint* cost_of(const IntegratorsReport& report, Scheme scheme) {
   return point == curve->points.end() ? nullptr : &*point;
 }
 
+std::string percent(double fraction) {
+  return fraction >= 0.1 ? fmt::format("{:.0f} %", 100 * fraction) : fmt::format("{:.2g} %", 100 * fraction);
+}
+
 std::string energy_text(const EnergyCurve& curve) {
   const double last = curve.points.back().fraction;
   if (!curve.is_usable || last > 1e3) return fmt::format("explodes at step {}", curve.points.back().step);
   if (last < 1e-4) return "all lost";
   const bool drifts = std::abs(curve.drift) > 0.3 * (curve.most - curve.least);
-  if (drifts) return fmt::format("drifts by {:+.1e}", curve.drift);
-  return fmt::format("within {:.1e}", std::max(curve.most - 1, 1 - curve.least));
+  if (drifts)
+    return fmt::format("drifts by {}{}", curve.drift < 0 ? "−" : "+", percent(std::abs(curve.drift)));
+  return fmt::format("within {}", percent(std::max(curve.most - 1, 1 - curve.least)));
 }
 
 ReportTable summary_table(const IntegratorsReport& report) {

@@ -118,7 +118,7 @@ Setup make_impact(std::size_t side) {
 
 Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress& progress) {
   const bool is_quick = options.is_quick;
-  const std::size_t side = is_quick ? 31 : 81;
+  const std::size_t side = is_quick ? 21 : 81;
   PaperReport report{.options = options, .machine = describe_machine()};
   std::vector<PaperBody> bodies{make_paper_cloth(), make_paper_hippo()};
   if (!is_quick) {
