@@ -7,6 +7,7 @@
 
 #include "energy/point_energy.h"
 #include "lab/frame_problem.h"
+#include "lab/rms_distance.h"
 #include "minimise/newton.h"
 #include "sim/simulation.h"
 
@@ -104,12 +105,6 @@ double value_noise(const Setup& setup, const FrameProblem& problem, double value
     size += 2 * problem.aim.s2 * std::abs(dot(force[i], problem.start[i]));
   const auto terms = static_cast<double>(setup.model.vertex_count() + setup.model.springs.size());
   return std::numeric_limits<double>::epsilon() * std::sqrt(terms) * size;
-}
-
-double rms_distance(Positions a, Positions b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i] - b[i], a[i] - b[i]);
-  return a.empty() ? 0 : std::sqrt(sum / static_cast<double>(a.size()));
 }
 
 /// The lowest objective, and with it all errors. False when the start is no higher than rounding.
