@@ -11,6 +11,7 @@ void add_lab_command(CLI::App& app, int& exit_code) {
       "  tensio lab convergence --help");
   add_convergence_command(*lab, exit_code);
   add_integrators_command(*lab, exit_code);
+  add_motion_command(*lab, exit_code);
 }
 
 }  // namespace tensio::cli
