@@ -136,7 +136,7 @@ TEST(FieldMethods, MixedPrecisionEndsNextToDoubleAndClaimsNoMoreThanItKnows) {
   }
 }
 
-TEST(FieldMethods, TruncatedNewtonConvergesQuadraticallyWhereConjugateGradientsCrawl) {
+TEST(FieldMethods, ReachATightToleranceOnAStiffCloth) {
   const StiffCloth cloth(21);
   const auto run = [&](Method method, int iterations) {
     std::vector<Vec3> x = cloth.start;
@@ -144,8 +144,10 @@ TEST(FieldMethods, TruncatedNewtonConvergesQuadraticallyWhereConjugateGradientsC
         ->minimise(cloth.objective(), x);
   };
   EXPECT_EQ(run(Method::newton_cg, 60).status, SolveStatus::converged);
-  EXPECT_EQ(run(Method::automatic, 2000).status, SolveStatus::converged);
-  EXPECT_EQ(run(Method::ncg, 200).status, SolveStatus::iteration_limit);
+  EXPECT_EQ(run(Method::automatic, 300).status, SolveStatus::converged);
+  EXPECT_EQ(run(Method::ncg, 300).status, SolveStatus::converged);
+  // The constant matrix alone is not enough for that.
+  EXPECT_EQ(run(Method::lbfgs, 300).status, SolveStatus::iteration_limit);
 }
 
 TEST(FieldMethods, AutomaticIsNonlinearCgUnlessATightToleranceIsAsked) {
