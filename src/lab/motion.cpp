@@ -90,9 +90,10 @@ void mark_fronts(std::vector<MotionPoint>& points) {
 const MotionPoint* best_within(const std::vector<MotionPoint>& points, double seconds) {
   const auto product = [](const MotionPoint& p) { return p.error[0] * p.error[1] * p.error[2]; };
   const MotionPoint* best = nullptr;
-  for (const MotionPoint& point : points)
-    if (point.is_shown() && point.seconds <= seconds && (!best || product(point) < product(*best)))
-      best = &point;
+  for (const MotionPoint& point : points) {
+    const bool holds_out = *std::ranges::max_element(point.error) < lost_error;
+    if (holds_out && point.seconds <= seconds && (!best || product(point) < product(*best))) best = &point;
+  }
   return best;
 }
 

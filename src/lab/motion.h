@@ -48,6 +48,7 @@ inline constexpr std::array motion_time_names = {"0.33 s", "0.5 s", "1 s"};
 inline constexpr std::size_t motion_time_count = motion_times.size();
 /// Root mean square distance of the vertices from the reference at each of them, m. Infinite: no solution.
 using MotionErrors = std::array<double, motion_time_count>;
+inline constexpr double lost_error = 0.5;  // m: what is farther away is elsewhere
 using MotionSamples = std::array<std::vector<Vec3>, motion_time_count>;  // positions then, m
 
 struct MotionPoint {
@@ -57,8 +58,8 @@ struct MotionPoint {
   double strain = 0;                               // mean of |length − rest|/rest at the end
   std::array<bool, motion_time_count> on_front{};  // none is both faster and nearer
 
-  /// Whether it follows the motion at all: farther away than this is elsewhere.
-  bool is_shown() const { return error[0] < 0.5; }
+  /// Whether it follows the motion at all, at first.
+  bool is_shown() const { return error[0] < lost_error; }
 };
 
 /// A point of another engine on a cloth of this size, as a study of ours measured it. Errors that it does not
@@ -89,7 +90,8 @@ Result<MotionPoint> measure_swing(const Setup& swing, const MotionConfiguration&
                                   const MotionSamples& reference, int repetitions);
 /// Marks what no other point beats in both time and error.
 void mark_fronts(std::vector<MotionPoint>& points);
-/// Among the points within so many seconds per frame, that with the least product of errors; null: none.
+/// Among the points within so many seconds per frame that follow the motion to the end, that with the least
+/// product of errors; null: none.
 const MotionPoint* best_within(const std::vector<MotionPoint>& points, double seconds);
 
 Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgress& progress);

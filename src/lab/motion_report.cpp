@@ -135,27 +135,38 @@ ordered_json errors_json(const MotionErrors& errors) {
   return list;
 }
 
+/// The place in the list of points of what is best within so many seconds.
+ordered_json best_json(const MotionReport& report, double seconds) {
+  const MotionPoint* best = best_within(report.points, seconds);
+  return best ? ordered_json(best - report.points.data()) : ordered_json(nullptr);
+}
+
 ordered_json motion_json(const MotionReport& report) {
-  ordered_json points = ordered_json::array(), cited = ordered_json::array();
+  ordered_json points = ordered_json::array(), cited = ordered_json::array(), best = ordered_json::array();
+  const MotionConfiguration preset = realtime_configuration();
   for (const MotionPoint& p : report.points) {
     const MotionConfiguration& c = p.configuration;
     points.push_back({{"scheme", scheme_facts(c.scheme).name},
-                      {"minimiser", choice_name(method_choices(), c.method)},
+                      {"minimiser", is_implicit(c.scheme) ? choice_name(method_choices(), c.method) : ""},
                       {"substeps", c.substeps},
-                      {"iterations", c.iterations},
+                      {"iterations", is_implicit(c.scheme) ? c.iterations : 0},
                       {"precision", choice_name(precision_choices(), c.precision)},
                       {"threads", c.threads},
                       {"seconds_per_frame", p.seconds},
                       {"error_m", errors_json(p.error)},
-                      {"on_front", p.on_front}});
+                      {"on_front", p.on_front},
+                      {"is_realtime_preset", c == preset}});
   }
+  for (const double budget : budgets)
+    best.push_back({{"budget_s", budget}, {"point", best_json(report, budget)}});
   for (const CitedPoint& p : cited_points()) {
     ordered_json errors = ordered_json::array();
     for (const auto& error : p.error) errors.push_back(error ? ordered_json(*error) : ordered_json(nullptr));
     cited.push_back({{"engine", p.engine},
                      {"substeps", p.substeps},
                      {"seconds_per_frame", p.seconds},
-                     {"error_m", std::move(errors)}});
+                     {"error_m", std::move(errors)},
+                     {"ours", best_json(report, p.seconds)}});
   }
   return {{"experiment", "motion"},
           {"vertices", report.vertices},
@@ -165,6 +176,7 @@ ordered_json motion_json(const MotionReport& report) {
           {"reference", report.reference},
           {"reference_error_m", errors_json(report.reference_error)},
           {"points", std::move(points)},
+          {"best", std::move(best)},
           {"cited", std::move(cited)}};
 }
 
