@@ -19,7 +19,8 @@ std::string milliseconds(double seconds) {
 }
 
 std::string millimetres(double metres) {
-  return std::isinf(metres) ? "lost" : fmt::format("{:.3g}", 1e3 * metres);
+  if (std::isinf(metres)) return "lost";
+  return metres < 1 ? fmt::format("{:.3g}", 1e3 * metres) : fmt::format("{:.0f}", 1e3 * metres);
 }
 
 std::vector<std::string> head(std::vector<std::string> first) {
