@@ -20,7 +20,15 @@ enum class Method {
 
   newton,               // with line search
   local_global_newton,  // local/global first, as a good starting point for Newton (sec. 5)
+
+  // Position-based methods, see PositionBased: baselines, which need no matrix and may raise the objective.
+  jakobsen,     // relaxation of rigid sticks, Jakobsen 2001
+  pbd,          // position-based dynamics, Müller et al. 2007
+  xpbd,         // the same with compliance, Macklin et al. 2016
+  xpbd_turned,  // the same with impulses that turn with their springs: it ends at the minimum
 };
+
+bool is_position_based(Method method);
 
 /// In which numbers the methods of the first group compute.
 enum class Precision {
