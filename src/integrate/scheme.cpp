@@ -29,7 +29,7 @@ constexpr SchemeFacts facts[] = {
     {"tr-bdf2", implicit, 2, 2, every},
     {"static", implicit, 0, 1, every},
 };
-static_assert(std::size(facts) == static_cast<std::size_t>(Scheme::static_equilibrium) + 1);
+static_assert(std::size(facts) == scheme_count);
 
 }  // namespace
 

@@ -24,6 +24,8 @@ enum class Scheme {
   static_equilibrium,
 };
 
+inline constexpr int scheme_count = static_cast<int>(Scheme::static_equilibrium) + 1;
+
 /// Numbers of the schemes; each reads its own only.
 struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;

@@ -15,6 +15,7 @@
 #include "io/scene_choices.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
+#include "sim/guard.h"
 
 namespace tensio {
 
@@ -36,10 +37,10 @@ void describe(Visitor& v, TimeSpec& s) {
   v.value({"frame", "Simulated time from one frame to the next.", "s", {1e-6, 10}}, s.frame);
   v.value({"substeps",
            "Steps per frame: each step is frame / substeps long. Unless given: 5 in a scene with colliders "
-           "(contact is "
-           "resolved after each step and wants short ones), else 1.",
+           "(contact is resolved after each step and wants short ones), else 1. \"auto\": these, or as many "
+           "as an explicit scheme needs to be stable.",
            "",
-           {1, 100000}},
+           {1, max_substeps}},
           s.substeps);
 }
 
