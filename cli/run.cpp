@@ -178,6 +178,8 @@ class Run {
         status_ = status_name(step.status);
         const char* remedy = step.status == SolveStatus::too_large
                                  ? "try fewer vertices, or newton with minimiser.linear.method = \"pcg\""
+                             : simulation_->setup().adaptive.is_on
+                                 ? "try more time.substeps, a larger time.tolerance or more time.max_steps"
                                  : "try more substeps or a smaller time.frame";
         return fail(fmt::format("{}: frame {} failed ({}); the frames before it are kept; {}", options_.scene,
                                 frame, status_, remedy));

@@ -71,6 +71,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.scheme_options = spec.integrator.options;
   scene.setup.minimise = spec.minimiser;
   scene.setup.frame_time = spec.time.frame;
+  scene.setup.adaptive = spec.time.adaptive;
   scene.setup.substeps =
       spec.time.substeps.count.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
   if (auto ok = validate(scene.setup); !ok) return tl::unexpected(ok.error());

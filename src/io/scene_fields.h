@@ -42,6 +42,20 @@ void describe(Visitor& v, TimeSpec& s) {
            "",
            {1, max_substeps}},
           s.substeps);
+  v.value({"adaptive",
+           "Divide each of these steps further, as the motion asks for: by the estimated error of explicit "
+           "schemes, by halving what fails or stretches too far of implicit ones."},
+          s.adaptive.is_on);
+  v.value({"tolerance", "Estimated error of an adaptive explicit step.", "m", {1e-15, 1}},
+          s.adaptive.tolerance);
+  v.value({"max_stretch",
+           "How far an adaptive implicit step may stretch a spring, over its rest length.",
+           "",
+           {1e-6, 1e6}},
+          s.adaptive.max_stretch);
+  v.value(
+      {"max_steps", "Adaptive steps within one of `substeps`; a frame that needs more fails.", "", {1, 1e8}},
+      s.adaptive.max_steps);
 }
 
 template <class Visitor>

@@ -36,6 +36,7 @@ struct SubstepsSpec {
 struct TimeSpec {
   double frame = Setup{}.frame_time;  // s
   SubstepsSpec substeps;
+  AdaptiveOptions adaptive;
 };
 
 struct IntegratorSpec {

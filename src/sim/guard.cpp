@@ -27,6 +27,11 @@ class ModeFinder {
   std::vector<Vec3> start_;
 };
 
+/// The error control of adaptive explicit steps keeps them short enough.
+bool has_error_control(const Setup& setup) {
+  return setup.adaptive.is_on && !is_implicit(setup.scheme);
+}
+
 bool may_be_unstable(Scheme scheme, const SchemeOptions& options) {
   const Mode mode{.omega = 1};
   return !is_implicit(scheme) || growth(scheme, options, mode, 1e3) > 1 + 1e-9;
@@ -59,7 +64,7 @@ StabilitySummary summarise_stability(const Setup& setup) {
 }
 
 std::string stability_warning(const Setup& setup) {
-  if (!may_be_unstable(setup.scheme, setup.scheme_options)) return "";
+  if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return "";
   ModeFinder finder(setup);
   const double limit = finder.limit(finder.at_start()), step = setup.frame_time / setup.substeps;
   if (step <= limit) return "";
@@ -72,7 +77,7 @@ std::string stability_warning(const Setup& setup) {
 }
 
 Result<int> stable_substeps(const Setup& setup, int least) {
-  if (!may_be_unstable(setup.scheme, setup.scheme_options)) return least;
+  if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return least;
   ModeFinder finder(setup);
   const double limit = finder.limit(finder.everywhere());
   const char* name = scheme_facts(setup.scheme).name;

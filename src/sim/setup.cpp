@@ -33,6 +33,19 @@ Result<void> validate_static(const Setup& setup) {
   return validate_held(setup.model);
 }
 
+Result<void> validate_adaptive(const Setup& setup) {
+  const AdaptiveOptions& a = setup.adaptive;
+  if (!a.is_on) return {};
+  if (const std::string reason = why_not_adaptive(setup.scheme); !reason.empty()) return fail(reason);
+  if (!(a.tolerance > 0) || !std::isfinite(a.tolerance))
+    return fail(fmt::format("the tolerance of adaptive steps is {} m; it must be positive", a.tolerance));
+  if (!(a.max_stretch > 0) || !std::isfinite(a.max_stretch))
+    return fail(fmt::format("the largest stretch per step is {}; it must be positive", a.max_stretch));
+  if (a.max_steps < 1)
+    return fail(fmt::format("adaptive steps may number {} at most; allow at least 1", a.max_steps));
+  return {};
+}
+
 Result<void> validate_numbers(const Setup& setup) {
   const MinimiseOptions& m = setup.minimise;
   const auto is_positive = [](double value) { return value > 0 && std::isfinite(value); };
@@ -40,6 +53,7 @@ Result<void> validate_numbers(const Setup& setup) {
   if (!is_positive(setup.frame_time))
     return fail(fmt::format("the frame time is {} s; it must be positive", setup.frame_time));
   if (setup.substeps < 1) return fail(fmt::format("substeps is {}; it must be at least 1", setup.substeps));
+  if (auto ok = validate_adaptive(setup); !ok) return ok;
   if (!is_finite(setup.gravity)) return fail("gravity is not finite");
   if (!(setup.damping.ether >= 0 && setup.damping.ether <= 1))
     return fail(fmt::format("the ether drag keeps a fraction of {} per second; it must be between 0 and 1",

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "contact/collider.h"
+#include "integrate/adaptive.h"
 #include "integrate/implicit.h"
 #include "math/result.h"
 #include "minimise/options.h"
@@ -27,6 +28,7 @@ struct Setup {
   MinimiseOptions minimise{};
   double frame_time = 1.0 / 30;  // s
   int substeps = 1;              // steps per frame: h = frame_time / substeps
+  AdaptiveOptions adaptive{};    // within these steps
 };
 
 /// Model, colliders and every number in range; static equilibrium only where every piece is held.

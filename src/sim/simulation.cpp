@@ -16,6 +16,13 @@ void add_step(FrameReport& frame, const SolveReport& step) {
   frame.factorisations += step.factorisations;
 }
 
+std::unique_ptr<Integrator> make_integrator_of(const Setup& setup, Workers& workers) {
+  if (!setup.adaptive.is_on)
+    return make_integrator(setup.scheme, setup.scheme_options, setup.minimise, workers);
+  return make_adaptive_integrator(setup.scheme, setup.scheme_options, setup.minimise, setup.adaptive,
+                                  workers);
+}
+
 }  // namespace
 
 Result<Simulation> Simulation::make(Setup setup) {
@@ -27,7 +34,7 @@ Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
       system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
       workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
-      integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise, *workers_)),
+      integrator_(make_integrator_of(*setup_, *workers_)),
       state_(make_state(setup_->model)) {
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
 }
@@ -43,6 +50,7 @@ FrameReport Simulation::advance_frame() {
     const int left = setup_->substeps - substep - 1;
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
     add_step(frame, integrator_->advance(system_, state_, h, end));
+    frame.steps += integrator_->steps();
     if (!is_usable(frame.status)) break;
     if (setup_->colliders.empty()) continue;
     frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,

@@ -12,6 +12,7 @@ namespace tensio {
 /// last norms.
 struct [[nodiscard]] FrameReport {
   SolveStatus status = SolveStatus::converged;
+  long steps = 0;  // in time
   int iterations = 0;
   double objective = 0;          // J·s², of the last step
   double gradient_norm = 0;      // N·s², of the last step

@@ -278,6 +278,31 @@ TEST(Simulation, StaticIsWhereDampedMotionComesToRest) {
   EXPECT_NEAR(measure_energy(setup, moving.state()).total(), static_energy, 1e-4 * std::abs(static_energy));
 }
 
+TEST(Simulation, AdaptiveStepsArriveAtEveryFrame) {
+  for (const Scheme scheme : {Scheme::dormand_prince, Scheme::velocity_verlet, Scheme::implicit_euler}) {
+    tensio::Setup setup = swinging_cloth(6);
+    setup.scheme = scheme;
+    setup.adaptive = {.is_on = true, .tolerance = 1e-5, .max_stretch = 0.01};
+    setup.substeps = 2;
+    auto simulation = Simulation::make(setup);
+    ASSERT_TRUE(simulation);
+    for (int frame = 1; frame <= 10; ++frame) {
+      const FrameReport report = simulation->advance_frame();
+      ASSERT_TRUE(is_usable(report.status));
+      EXPECT_GE(report.steps, 2);
+      EXPECT_EQ(simulation->state().time, frame * setup.frame_time);
+    }
+    // What no step can reach fails, and the frame is undone.
+    setup.adaptive.max_steps = 1;
+    setup.adaptive.tolerance = 1e-15;
+    setup.adaptive.max_stretch = 1e-9;
+    auto hopeless = Simulation::make(setup);
+    const std::uint64_t before = state_hash(hopeless->state());
+    EXPECT_FALSE(is_usable(hopeless->advance_frame().status));
+    EXPECT_EQ(state_hash(hopeless->state()), before);
+  }
+}
+
 TEST(Simulation, RefusesNumbersThatMakeNoSense) {
   const auto refuses = [](auto&& spoil) {
     tensio::Setup setup = swinging_cloth(3);
@@ -304,6 +329,14 @@ TEST(Simulation, RefusesNumbersThatMakeNoSense) {
       s.minimise.method = method;
       s.minimise.precision = Precision::mixed;
     }));
+  for (const Scheme scheme : {Scheme::position_verlet, Scheme::static_equilibrium})
+    EXPECT_TRUE(refuses([&](auto& s) {
+      s.scheme = scheme;
+      s.adaptive.is_on = true;
+    }));
+  EXPECT_TRUE(refuses([](auto& s) { s.adaptive = {.is_on = true, .tolerance = 0}; }));
+  EXPECT_TRUE(refuses([](auto& s) { s.adaptive = {.is_on = true, .max_stretch = NAN}; }));
+  EXPECT_TRUE(refuses([](auto& s) { s.adaptive = {.is_on = true, .max_steps = 0}; }));
   EXPECT_TRUE(refuses([](auto& s) { s.velocity.resize(2); }));
   EXPECT_TRUE(refuses([](auto& s) { s.colliders.push_back({.shape = Sphere{{}, -1}}); }));
   EXPECT_TRUE(refuses([](auto& s) { s.model = {}; }));
