@@ -64,10 +64,10 @@ void find_betas(const System& system, Positions x, HessianForm form, Modes& mode
   const bool is_across = form == HessianForm::laplacian || !system.model->attachments.empty();
   modes.beta_low = is_across ? 0 : std::numeric_limits<double>::infinity();
   for (const auto& dissipation : system.dissipations) {
-    const Springs* damped = dissipation->dampers().springs;
-    if (!damped) continue;
+    const Dissipation::Dampers dampers = dissipation->dampers();
+    if (!dampers.springs) continue;
     for (std::size_t s = 0; s < springs.size(); ++s) {
-      const double k = springs.stiffness[s], k_d = springs.damping[s];
+      const double k = springs.stiffness[s], k_d = dampers.coefficient(s);
       if (k_d > 0) modes.beta_high = std::max(modes.beta_high, k > 0 ? k_d / k : HUGE_VAL);
       if (k > 0) modes.beta_low = std::min(modes.beta_low, resists_across(springs, s, x) ? 0 : k_d / k);
     }

@@ -106,6 +106,24 @@ template <class Visitor>
 void describe(Visitor& v, Damping& s) {
   v.value({"ether", "Fraction of the velocity that is left after one second of drag.", "", {0, 1}}, s.ether);
   v.value({"point", "Drag on every vertex, force per velocity.", "N·s/m", {0, 1e9}}, s.point);
+  v.value({"rayleigh_mass", "Rayleigh damping by mass: drag on every vertex over its mass.", "1/s", {0, 1e9}},
+          s.rayleigh_mass);
+  v.value({"rayleigh_stiffness",
+           "Rayleigh damping by stiffness: a damper along every spring over its stiffness. Rigid motions, a "
+           "fall and a spin among them, are left alone.",
+           "s",
+           {0, 1e6}},
+          s.rayleigh_stiffness);
+  v.value({"rigid",
+           "Fraction that is left after one second of velocities relative to the best rigid motion of each "
+           "connected piece; its momentum and angular momentum stay.",
+           "",
+           {0, 1}},
+          s.rigid);
+  v.value({"energy_budget",
+           "Slow down, about the rigid motion of each free piece, whatever has more energy than there was at "
+           "the start and than moving pins, anchors and contact have put in."},
+          s.energy_budget);
 }
 
 template <class Visitor>

@@ -13,7 +13,7 @@ class ModeFinder {
  public:
   explicit ModeFinder(const Setup& setup)
       : setup_(setup),
-        system_(make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point)),
+        system_(make_system(setup.model, setup.gravity, setup.damping)),
         start_(make_state(setup.model).x) {}
   Modes at_start() { return find_modes(system_, start_, HessianForm::projected); }
   Modes everywhere() { return find_modes(system_, start_, HessianForm::laplacian); }

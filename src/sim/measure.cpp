@@ -38,7 +38,7 @@ EnergyBalance measure_energy(const Setup& setup, const State& state) {
 
 Result<MatrixSummary> summarise_matrices(const Setup& setup) {
   if (auto ok = validate(setup); !ok) return tl::unexpected(ok.error());
-  System system = make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point);
+  System system = make_system(setup.model, setup.gravity, setup.damping);
   const State state = make_state(setup.model);
   const double h = setup.frame_time / setup.substeps;
   StepAim aim;

@@ -60,6 +60,15 @@ Result<void> validate_numbers(const Setup& setup) {
                             setup.damping.ether));
   if (!(setup.damping.point >= 0) || !std::isfinite(setup.damping.point))
     return fail(fmt::format("point damping is {} N·s/m; it must be at least 0", setup.damping.point));
+  for (const double rate : {setup.damping.rayleigh_mass, setup.damping.rayleigh_stiffness})
+    if (!(rate >= 0) || !std::isfinite(rate))
+      return fail(
+          fmt::format("Rayleigh damping is {} 1/s by mass and {} s by stiffness; neither may be negative",
+                      setup.damping.rayleigh_mass, setup.damping.rayleigh_stiffness));
+  if (!(setup.damping.rigid >= 0 && setup.damping.rigid <= 1))
+    return fail(fmt::format(
+        "the drag about rigid motions keeps a fraction of {} per second; it must be between 0 and 1",
+        setup.damping.rigid));
   const SchemeOptions& s = setup.scheme_options;
   if (!is_positive(s.newmark_beta) || !is_positive(s.newmark_gamma))
     return fail(

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "contact/collider.h"
+#include "energy/damping.h"
 #include "integrate/adaptive.h"
 #include "integrate/implicit.h"
 #include "math/result.h"
@@ -10,11 +11,6 @@
 #include "model/model.h"
 
 namespace tensio {
-
-struct Damping {
-  double ether = 1;  // α: the fraction of velocity that is left after one second of ether drag, 0 … 1
-  double point = 0;  // γ, N·s/m: force −γ v on every vertex
-};
 
 /// All that a simulation is made from.
 struct Setup {

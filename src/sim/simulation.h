@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "contact/response.h"
+#include "integrate/energy_budget.h"
 #include "integrate/implicit.h"
 #include "sim/setup.h"
 
@@ -32,8 +33,8 @@ class Simulation {
   Simulation(Simulation&&) noexcept = default;
   Simulation& operator=(Simulation&&) noexcept = default;
 
-  /// Advances by one frame: for each substep integrate, then contact. When a step fails (status not usable)
-  /// the state is the one before the frame.
+  /// Advances by one frame: for each substep integrate, damp what the scheme does not, then contact. When a
+  /// step fails (status not usable) the state is the one before the frame.
   FrameReport advance_frame();
 
   /// Moves a pin, or a collider, to this place in the course of the next frame, at even speed; instead of
@@ -55,10 +56,12 @@ class Simulation {
 
   Path path_to(const Vec3& from, const Vec3& to) const;
 
-  std::unique_ptr<Setup> setup_;  // at a fixed address: the system refers to its model
-  System system_;
+  std::unique_ptr<Setup> setup_;      // at a fixed address: the system refers to its model
+  std::unique_ptr<System> system_;    // at a fixed address: the budget refers to it
   std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<RigidDrag> rigid_drag_;        // null: none
+  std::unique_ptr<EnergyBudget> energy_budget_;  // null: none
   State state_;
   State frame_start_;
   std::vector<Vec3> x_before_;
