@@ -51,6 +51,16 @@ double largest_rate(const System& system, const Add& add) {
   return diagonal.empty() ? 0 : detail::largest_eigenvalue(diagonal, beside, bound);
 }
 
+/// Of M⁻¹L, 1/s².
+double largest_diagonal(const System& system) {
+  std::vector<double> diagonal(system.vertex_count(), 0.0);
+  for (const auto& energy : system.energies) energy->add_quadratic_diagonal(1, diagonal);
+  double largest = 0;
+  for (std::size_t i = 0; i < diagonal.size(); ++i)
+    if (!system.pinned[i]) largest = std::max(largest, diagonal[i] / system.model->mass[i]);
+  return largest;
+}
+
 /// Whether a spring of the table resists motions across it, which its damper leaves alone.
 bool resists_across(const Springs& springs, std::size_t s, Positions x) {
   const auto [a, b] = springs.ends[s];
@@ -97,10 +107,12 @@ Modes find_modes(System& system, Positions x, HessianForm form, System* implicit
                                  std::span<Vec3> out) {
     for (const auto& energy : part.energies) energy->add_hessian_product(x, p, sign, form, out);
   };
-  modes.omega = std::sqrt(largest_rate(system, [&](std::span<const Vec3> p, std::span<Vec3> out) {
+  const double omega2 = largest_rate(system, [&](std::span<const Vec3> p, std::span<Vec3> out) {
     add_stiffness(system, 1, p, out);
     if (implicit) add_stiffness(*implicit, -1, p, out);
-  }));
+  });
+  // Where all is left out, rounding remains.
+  if (omega2 > 1e-12 * largest_diagonal(system)) modes.omega = std::sqrt(omega2);
   if (system.dissipations.empty()) return modes;
   for (System* part : {&system, implicit})
     if (part)

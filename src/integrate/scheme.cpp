@@ -27,6 +27,7 @@ constexpr SchemeFacts facts[] = {
     {"newmark", implicit, 2, 1, every},
     {"bdf2", implicit, 2, 1, every},
     {"tr-bdf2", implicit, 2, 2, every},
+    {"imex", implicit, 1, 1, 2},
     {"static", implicit, 0, 1, every},
 };
 static_assert(std::size(facts) == scheme_count);

@@ -91,7 +91,7 @@ bool is_always_stable(Scheme scheme, const SchemeOptions& options) {
 }  // namespace
 
 double growth(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h) {
-  if (is_implicit(scheme) && scheme != Scheme::newmark) return 0;
+  if (is_implicit(scheme) && scheme != Scheme::newmark && scheme != Scheme::imex) return 0;
   // Units in which both numbers of a mode are alike, whatever its frequency.
   const double unit = std::max({mode.omega, mode.rate, 1 / h});
   const Point a = step_mode(scheme, options, mode, h, {1, 0});

@@ -13,8 +13,8 @@ struct Mode {
 };
 
 /// The largest factor by which many steps of length h, s, of this scheme can multiply a mode, per step: the
-/// spectral radius of its matrix on (x, v). Of explicit tables, kick-drift sequences and Newmark's scheme; 0
-/// for the others, which are stable at every step.
+/// spectral radius of its matrix on (x, v). Of explicit tables, kick-drift sequences, Newmark's scheme and
+/// IMEX (a mode that it takes explicitly); 0 for the others, which are stable at every step.
 double growth(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h);
 
 /// The length, s, below which no step of the scheme lets any of the modes grow; 0: none is that short, ∞:

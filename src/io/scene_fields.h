@@ -63,6 +63,11 @@ void describe(Visitor& v, IntegratorSpec& s) {
   v.choice({"scheme", "How time advances."}, s.scheme, scheme_choices());
   v.value({"newmark_beta", "β of Newmark's scheme.", "", {0.001, 1}}, s.options.newmark_beta);
   v.value({"newmark_gamma", "γ of Newmark's scheme.", "", {0.001, 1}}, s.options.newmark_gamma);
+  v.value({"imex_threshold",
+           "h·ω of a spring above which imex takes it implicitly, ω² = k (1/m + 1/m) of its ends; 0: all.",
+           "",
+           {0, 1e12}},
+          s.options.imex_threshold);
   v.value({"verlet_drag", "Fraction of the velocity that position Verlet loses per step.", "", {0, 1}},
           s.options.verlet_drag);
 }

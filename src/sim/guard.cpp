@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "energy/objective.h"
+#include "integrate/imex.h"
 
 namespace tensio {
 namespace {
@@ -17,6 +17,12 @@ class ModeFinder {
         start_(make_state(setup.model).x) {}
   Modes at_start() { return find_modes(system_, start_, HessianForm::projected); }
   Modes everywhere() { return find_modes(system_, start_, HessianForm::laplacian); }
+  /// Of the forces that the setup's scheme takes explicitly at steps of length h.
+  Modes explicit_modes(HessianForm form, double h) {
+    if (setup_.scheme != Scheme::imex) return find_modes(system_, start_, form);
+    StiffPart stiff(setup_.scheme_options.imex_threshold);
+    return find_modes(system_, start_, form, &stiff.take(system_, h));
+  }
   double limit(const Modes& modes) const {
     return largest_stable_step(setup_.scheme, setup_.scheme_options, modes);
   }
@@ -56,17 +62,23 @@ StabilitySummary summarise_stability(const Setup& setup) {
                            .limits = {}};
   for (int s = 0; s < scheme_count; ++s) {
     const auto scheme = static_cast<Scheme>(s);
-    if (!may_be_unstable(scheme, setup.scheme_options)) continue;
+    // Which forces IMEX takes explicitly depends on its own step.
+    if (scheme == Scheme::imex || !may_be_unstable(scheme, setup.scheme_options)) continue;
     summary.limits.push_back({scheme, largest_stable_step(scheme, setup.scheme_options, start),
                               largest_stable_step(scheme, setup.scheme_options, everywhere)});
   }
+  if (setup.scheme == Scheme::imex)
+    summary.limits.push_back({Scheme::imex,
+                              finder.limit(finder.explicit_modes(HessianForm::projected, summary.step)),
+                              finder.limit(finder.explicit_modes(HessianForm::laplacian, summary.step))});
   return summary;
 }
 
 std::string stability_warning(const Setup& setup) {
   if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return "";
   ModeFinder finder(setup);
-  const double limit = finder.limit(finder.at_start()), step = setup.frame_time / setup.substeps;
+  const double step = setup.frame_time / setup.substeps;
+  const double limit = finder.limit(finder.explicit_modes(HessianForm::projected, step));
   if (step <= limit) return "";
   const char* name = scheme_facts(setup.scheme).name;
   if (limit == 0) return no_stable_step(name);
@@ -79,17 +91,22 @@ std::string stability_warning(const Setup& setup) {
 Result<int> stable_substeps(const Setup& setup, int least) {
   if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return least;
   ModeFinder finder(setup);
-  const double limit = finder.limit(finder.everywhere());
   const char* name = scheme_facts(setup.scheme).name;
-  if (limit == 0) return fail(no_stable_step(name));
-  // Lanczos's estimate of ω may be a quarter of a percent too small.
-  const double needed = std::ceil(1.005 * setup.frame_time / limit);
-  if (needed > max_substeps)
-    return fail(
-        fmt::format("{} would need {:.3g} steps per frame to be stable, and at most {} are taken; "
-                    "choose an implicit scheme or softer springs",
-                    name, needed, max_substeps));
-  return std::max(least, static_cast<int>(needed));
+  for (int substeps = least;;) {
+    const double limit =
+        finder.limit(finder.explicit_modes(HessianForm::laplacian, setup.frame_time / substeps));
+    if (limit == 0) return fail(no_stable_step(name));
+    // Lanczos's estimate of ω may be a quarter of a percent too small.
+    const double needed = std::ceil(1.005 * setup.frame_time / limit);
+    if (needed > max_substeps)
+      return fail(fmt::format(
+          "{} would need {:.3g} steps per frame to be stable, and at most {} are taken; choose an "
+          "implicit scheme or softer springs",
+          name, needed, max_substeps));
+    if (needed <= substeps) return substeps;
+    substeps = static_cast<int>(needed);
+    if (setup.scheme != Scheme::imex) return substeps;  // that of IMEX takes more forces explicitly
+  }
 }
 
 }  // namespace tensio

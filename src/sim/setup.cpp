@@ -73,6 +73,8 @@ Result<void> validate_numbers(const Setup& setup) {
   if (!is_positive(s.newmark_beta) || !is_positive(s.newmark_gamma))
     return fail(
         fmt::format("Newmark's β is {} and γ is {}; both must be positive", s.newmark_beta, s.newmark_gamma));
+  if (!(s.imex_threshold >= 0))
+    return fail(fmt::format("the threshold of IMEX is {}; it must be at least 0", s.imex_threshold));
   if (!(s.verlet_drag >= 0 && s.verlet_drag <= 1))
     return fail(fmt::format("the drag of position Verlet is {}; it must be between 0 and 1", s.verlet_drag));
   if (m.iterations < 1)
