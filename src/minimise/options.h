@@ -1,6 +1,7 @@
 #pragma once
 
 #include "energy/energy.h"
+#include "linear/global_solver.h"
 #include "linear/linear_solver.h"
 
 namespace tensio {
@@ -40,6 +41,7 @@ struct MinimiseOptions {
   int warm_iterations = 10;  // local/global iterations before Newton, with local_global_newton
   int history = 5;           // iterates that lbfgs and anderson remember
   Precision precision = Precision::double_;
+  std::size_t most_factored = most_factored_vertices;  // vertices; of the first group, see make_global_solver
   int threads = 1;  // of the methods of the first group; 0: as many as the machine has
   Start start = Start::target;
   HessianForm hessian =
