@@ -45,9 +45,11 @@ struct Case {
   StepAim aim;
   std::vector<Vec3> x, p;
 
-  /// Gravity and, where γ > 0, point damping; x and p around the aim, pins left alone.
+  /// Gravity and, where γ > 0, drag and dampers; x and p around the aim, pins left alone.
   Case(Model from, Random& random, double gamma, bool is_static = false) : model(std::move(from)) {
-    system = make_system(model, {0, -9.81, 0}, 1, gamma);
+    system =
+        make_system(model, {0, -9.81, 0},
+                    Damping{.point = gamma, .rayleigh_mass = 2 * gamma, .rayleigh_stiffness = 1e-3 * gamma});
     aim = random_aim(model, random);
     if (is_static) aim.inertia = 0, aim.s2 = 1, aim.tau = 1, aim.w.clear();
     for (auto& dissipation : system.dissipations) dissipation->freeze(model.rest_position);
