@@ -130,33 +130,28 @@ class AdaptiveImplicit final : public Integrator {
     constexpr long whole = 1L << most_halvings;
     long done = 0;  // of the whole
     for (int tries = 0; done < whole; ++tries) {
+      if (tries == options_.max_steps) return give_up(SolveStatus::diverged, report, state);
       const long length = whole >> halvings_;
       const double arrival = end - h * (static_cast<double>(whole - done - length) / whole);
       before_ = state;
-      const SolveReport step =
-          inner_->advance(system, state, h * (static_cast<double>(length) / whole), arrival);
-      const bool is_good = is_usable(step.status) && has_converged(step) && !stretches_too_far(system, state);
-      if (is_good || (is_usable(step.status) && halvings_ == most_halvings)) {
+      SolveReport step = inner_->advance(system, state, h * (static_cast<double>(length) / whole), arrival);
+      const SolveStatus status = step.status;
+      const bool is_good = is_usable(status) && has_converged(status) && !stretches_too_far(system, state);
+      if (is_good || (is_usable(status) && halvings_ == most_halvings)) {
         add_step(report, step);
         done += length;
         ++steps_;
         // Only where the doubled steps still end with the whole.
         const bool may_double = halvings_ > 0 && done % (2 * length) == 0;
         if (++successes_ >= successes_to_double && may_double) --halvings_, successes_ = 0;
-        continue;
+      } else {
+        state = before_;
+        step.status = SolveStatus::converged;  // what is refused counts by its cost only
+        add_step(report, step);
+        if (halvings_ == most_halvings) return give_up(status, report, state);
+        ++halvings_;
+        successes_ = 0;
       }
-      state = before_;
-      successes_ = 0;
-      SolveReport refused = step;
-      refused.status = SolveStatus::converged;
-      add_step(report, refused);
-      if (halvings_ == most_halvings || tries >= options_.max_steps) {
-        state = start_;
-        report.status = is_usable(step.status) ? SolveStatus::diverged : step.status;
-        halvings_ = 0;
-        break;
-      }
-      ++halvings_;
     }
     report.seconds = clock.seconds();
     return report;
@@ -166,8 +161,15 @@ class AdaptiveImplicit final : public Integrator {
   static constexpr int most_halvings = 12;
   static constexpr int successes_to_double = 4;
 
-  bool has_converged(const SolveReport& step) const {
-    return !(tolerance_ > 0) || step.status <= SolveStatus::rounding_limit;
+  SolveReport give_up(SolveStatus status, SolveReport& report, State& state) {
+    state = start_;
+    halvings_ = successes_ = 0;
+    report.status = status;
+    return std::move(report);
+  }
+
+  bool has_converged(SolveStatus status) const {
+    return !(tolerance_ > 0) || status <= SolveStatus::rounding_limit;
   }
 
   bool stretches_too_far(const System& system, const State& state) const {

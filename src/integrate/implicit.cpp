@@ -57,6 +57,7 @@ SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, 
     if (!is_usable(report.status)) return report;
     if (stage + 1 < scheme_->stages()) scheme_->keep(stage, aim_, x_);
   }
+  report.evaluations = scheme_->evaluations();
   const double start = state.time;
   scheme_->finish(aim_, x_, h, state);
   place_pins(*system.model, end, state.x);

@@ -25,6 +25,8 @@ class ImplicitScheme {
   /// The forces that the objective of the stage that was aimed last is made of: all, unless some went into y.
   virtual System& implicit_part(System& system) { return system; }
   virtual bool is_static() const { return false; }
+  /// Of forces outside the objective, per step.
+  virtual int evaluations() const { return 0; }
 };
 
 std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options);

@@ -130,17 +130,16 @@ void expect_near(const std::vector<Vec3>& a, const std::vector<Vec3>& b, double 
   }
 }
 
-/// D z = p at every free vertex, up to a relative change of D; nothing moves at pins, and loose pieces do not
-/// drift.
+/// D z = p up to a relative change of D; nothing moves at pins, and loose pieces do not drift.
 void expect_solved(const Case& c, const std::vector<Vec3>& z, double epsilon) {
   const StepObjective objective(c.system, c.aim);
   BlockMatrix hessian = objective.make_hessian();
   objective.hessian(c.x, HessianForm::projected, hessian);
-  const std::vector<std::uint32_t> piece = connected_pieces(*c.system.model);
+  const std::vector<std::uint32_t> piece = connected_pieces(c.model);
   std::vector<bool> is_held(z.size());
-  for (const Pin& pin : c.system.model->pins) is_held[piece[pin.vertex]] = true;
-  for (const Attachment& attachment : c.system.model->attachments) is_held[piece[attachment.vertex]] = true;
-  std::vector<double> weight = c.system.model->mass;
+  for (const Pin& pin : c.model.pins) is_held[piece[pin.vertex]] = true;
+  for (const Attachment& attachment : c.model.attachments) is_held[piece[attachment.vertex]] = true;
+  std::vector<double> weight = c.model.mass;
   if (objective.has_dissipation())
     for (const auto& dissipation : c.system.dissipations) dissipation->add_drag(c.aim.s2 / c.aim.tau, weight);
   const auto largest = [](const Mat3& block) {
@@ -446,6 +445,5 @@ TEST(FieldObjective, RoundingIsThatOfItsPrecisionAroundTheOrigin) {
   EXPECT_NEAR(single.rounding(x).value / wanted.value / ratio, 1, 1e-5);
   EXPECT_NEAR(single.rounding(x).gradient / wanted.gradient / ratio, 1, 1e-5);
 }
-
 }  // namespace
 }  // namespace tensio

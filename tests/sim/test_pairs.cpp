@@ -55,7 +55,6 @@ void expect_stationary(const tensio::Setup& setup, const std::string& name) {
 }
 
 TEST(Pairs, EverySchemeEndsAtAStationaryPointWithEveryMinimiser) {
-  int accepted = 0;
   for (int s = 0; s < scheme_count; ++s) {
     const auto scheme = static_cast<Scheme>(s);
     for (const auto& method : method_choices()) {
@@ -64,16 +63,16 @@ TEST(Pairs, EverySchemeEndsAtAStationaryPointWithEveryMinimiser) {
       setup.minimise = {.method = method.value, .iterations = 20'000, .tolerance = tolerance};
       const std::string name = std::string(scheme_facts(scheme).name) + " × " + method.name;
       if (const auto simulation = Simulation::make(setup); !simulation) {
+        // They would ignore the dampers of the net.
+        EXPECT_TRUE(is_implicit(scheme) && is_position_based(method.value)) << name;
         EXPECT_GT(simulation.error().message.size(), 20u) << name;
         EXPECT_EQ(simulation.error().message.find('\n'), std::string::npos) << name;
         continue;
       }
-      ++accepted;
       // Explicit schemes minimise nothing.
       if (is_implicit(scheme)) expect_stationary(setup, name);
     }
   }
-  EXPECT_EQ(accepted, scheme_count * static_cast<int>(method_choices().size()));
 }
 
 TEST(Pairs, WhatIsRefusedSaysWhy) {
@@ -95,7 +94,9 @@ TEST(Pairs, WhatIsRefusedSaysWhy) {
                 s.minimise.method = method.value;
                 s.model.pins.clear();
                 s.model.attachments.clear();
-              }).find("needs every piece to be held"),
+              })
+                  .find(is_position_based(method.value) ? "static equilibrium has none"
+                                                        : "needs every piece to be held"),
               std::string::npos)
         << method.name;
 }
