@@ -14,6 +14,7 @@ void add_lab_command(CLI::App& app, int& exit_code) {
   add_integrators_command(*lab, exit_code);
   add_compare_command(*lab, exit_code);
   add_paper_command(*lab, exit_code);
+  add_motion_command(*lab, exit_code);
 }
 
 }  // namespace tensio::cli

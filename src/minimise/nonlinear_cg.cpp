@@ -7,9 +7,9 @@
 namespace tensio {
 namespace {
 
-constexpr int look = 20;         // iterations over which it is judged whether to hand over
+constexpr int look = 20;                   // iterations over which it is judged whether to hand over
 constexpr double plain = 2, settling = 8;  // iterations without the blocks; until they count in full
-constexpr double slow = 1e-7;    // of the decrease since the start, in that many iterations
+constexpr double slow = 1e-7;              // of the decrease since the start, in that many iterations
 
 }  // namespace
 

@@ -150,6 +150,24 @@ TEST(FieldMethods, ReachATightToleranceOnAStiffCloth) {
   EXPECT_EQ(run(Method::lbfgs, 300).status, SolveStatus::iteration_limit);
 }
 
+TEST(FieldMethods, EndAtTheSamePlaceWithMultigridAsWithAFactor) {
+  const StiffCloth cloth(24);
+  for (const Method method :
+       {Method::local_global, Method::ncg, Method::lbfgs, Method::chebyshev, Method::newton_cg}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    const auto run = [&](std::size_t most_factored) {
+      std::vector<Vec3> x = cloth.start;
+      MinimiseOptions options{.method = method, .iterations = 1000, .tolerance = 1e-8};
+      options.most_factored = most_factored;
+      const SolveReport report = make_minimiser(options)->minimise(cloth.objective(), x);
+      EXPECT_TRUE(is_usable(report.status));
+      return cloth.objective().value(x);
+    };
+    const double start = cloth.objective().value(cloth.start), factored = run(most_factored_vertices);
+    EXPECT_NEAR(run(100), factored, 1e-4 * (start - factored));
+  }
+}
+
 TEST(FieldMethods, AutomaticIsNonlinearCgUnlessATightToleranceIsAsked) {
   const StiffCloth cloth(12);
   std::vector<Vec3> a = cloth.start, b = cloth.start;
