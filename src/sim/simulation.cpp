@@ -17,6 +17,13 @@ void add_step(FrameReport& frame, const SolveReport& step) {
   frame.check_seconds += step.check_seconds;
 }
 
+std::unique_ptr<Integrator> make_integrator_of(const Setup& setup, Workers& workers) {
+  if (!setup.adaptive.is_on)
+    return make_integrator(setup.scheme, setup.scheme_options, setup.minimise, workers);
+  return make_adaptive_integrator(setup.scheme, setup.scheme_options, setup.minimise, setup.adaptive,
+                                  workers);
+}
+
 }  // namespace
 
 Result<Simulation> Simulation::make(Setup setup) {
@@ -26,13 +33,16 @@ Result<Simulation> Simulation::make(Setup setup) {
 
 Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
-      system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
+      system_(std::make_unique<System>(make_system(setup_->model, setup_->gravity, setup_->damping))),
       workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
-      integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise, *workers_)),
+      integrator_(make_integrator_of(*setup_, *workers_)),
       state_(make_state(setup_->model)) {
   if (setup_->strain_limit.limit)
     strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
+  if (setup_->damping.rigid < 1)
+    rigid_drag_ = std::make_unique<RigidDrag>(setup_->model, setup_->damping.rigid);
+  if (setup_->damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
 }
 
 FrameReport Simulation::advance_frame() {
@@ -45,21 +55,27 @@ FrameReport Simulation::advance_frame() {
     if (!setup_->colliders.empty()) x_before_ = state_.x;
     const int left = setup_->substeps - substep - 1;
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
-    add_step(frame, integrator_->advance(system_, state_, h, end));
+    if (energy_budget_) energy_budget_->begin(state_);
+    add_step(frame, integrator_->advance(*system_, state_, h, end));
+    frame.steps += integrator_->steps();
     if (!is_usable(frame.status)) break;
+    if (rigid_drag_) rigid_drag_->apply(h, state_);
+    if (energy_budget_) energy_budget_->end(state_);
     if (strain_limit_) {
       frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
       if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere
     }
     if (setup_->colliders.empty()) continue;
-    frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
+    frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_->pinned, x_before_,
                                      state_.x, state_.v);
     if (frame.contact.touched > 0) state_.history.drop();
   }
-  if (is_usable(frame.status))
+  if (is_usable(frame.status)) {
     ++frame_;
-  else if (setup_->substeps > 1)
-    state_ = frame_start_;
+  } else {
+    if (setup_->substeps > 1) state_ = frame_start_;
+    if (energy_budget_) energy_budget_->restart();
+  }
   frame.seconds = clock.seconds();
   return frame;
 }
@@ -89,6 +105,7 @@ bool Simulation::set_state(State state) {
   state_ = std::move(state);
   state_.time = time;  // frames go on counting
   state_.history.drop();
+  if (energy_budget_) energy_budget_->restart();
   for (const Pin& pin : model().pins) state_.x[pin.vertex] = pin.position + pin.path.offset(time);
   return true;
 }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "contact/response.h"
+#include "integrate/energy_budget.h"
 #include "integrate/implicit.h"
 #include "sim/setup.h"
 
@@ -12,6 +13,7 @@ namespace tensio {
 /// last norms.
 struct [[nodiscard]] FrameReport {
   SolveStatus status = SolveStatus::converged;
+  long steps = 0;  // in time
   int iterations = 0;
   double objective = 0;              // J·s², of the last step
   double gradient_norm = 0;          // N·s², of the last step
@@ -33,8 +35,8 @@ class Simulation {
   Simulation(Simulation&&) noexcept = default;
   Simulation& operator=(Simulation&&) noexcept = default;
 
-  /// Advances by one frame: for each substep integrate, limit the strain, then contact. When a step fails
-  /// (status not usable) the state is the one before the frame.
+  /// Advances by one frame: for each substep integrate, damp what the scheme does not, limit the strain, then
+  /// contact. When a step fails (status not usable) the state is the one before the frame.
   FrameReport advance_frame();
 
   /// Moves a pin, or a collider, to this place in the course of the next frame, at even speed; instead of
@@ -56,11 +58,13 @@ class Simulation {
 
   Path path_to(const Vec3& from, const Vec3& to) const;
 
-  std::unique_ptr<Setup> setup_;  // at a fixed address: the system refers to its model
-  System system_;
+  std::unique_ptr<Setup> setup_;      // at a fixed address: the system refers to its model
+  std::unique_ptr<System> system_;    // at a fixed address: the budget refers to it
   std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator_;
   std::optional<StrainLimit> strain_limit_;
+  std::unique_ptr<RigidDrag> rigid_drag_;        // null: none
+  std::unique_ptr<EnergyBudget> energy_budget_;  // null: none
   State state_;
   State frame_start_;
   std::vector<Vec3> x_before_;
