@@ -56,6 +56,9 @@ class Simulation {
  private:
   explicit Simulation(Setup setup);
 
+  /// Whether nothing but the integrator changes the state within a frame.
+  bool is_undisturbed() const;
+  void take_substeps(double h, FrameReport& frame);
   Path path_to(const Vec3& from, const Vec3& to) const;
 
   std::unique_ptr<Setup> setup_;      // at a fixed address: the system refers to its model
