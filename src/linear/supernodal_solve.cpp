@@ -5,12 +5,13 @@
 #include <optional>
 
 #include "linear/border.h"
+#include "linear/elimination_tree.h"
 #include "math/denormals.h"
 
 namespace tensio::detail {
 namespace {
 
-/// Rows that a task of a large supernode of the top takes (one with fewer entries is not worth the threads'
+/// Rows that a task of a large supernode of the crown takes (one with fewer entries is not worth the threads'
 /// meeting), and vertices that one of a large field takes.
 constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 3328;
 
@@ -207,38 +208,55 @@ struct SolveFactor<Real>::Solve {
     });
   }
 
-  void forward_subtrees(const SolvePlan::Task& task) const {
-    for (std::uint32_t t = task.begin; t < task.end; ++t) {
-      const auto [begin, end, buffer] = plan.subtrees[t];
-      std::fill_n(b + buffer, nodes.height(end - 1), Lanes<Real>{});
-      for (std::uint32_t s = begin; s < end; ++s) forward(s, factor.down(nodes, s), 0, nodes.height(s));
+  void forward_task(std::uint32_t task) const {
+    for (std::uint32_t t = plan.tasks[task].begin; t < plan.tasks[task].end; ++t) {
+      const SolvePlan::Subtree& tree = plan.subtrees[t];
+      std::fill_n(b + tree.buffer, nodes.height(tree.end - 1), Lanes<Real>{});
+      for (std::uint32_t c = tree.last_child; c != no_parent; c = plan.subtrees[c].previous_sibling)
+        add_child(plan.subtrees[c], tree);
+      for (std::uint32_t s = tree.begin; s < tree.end; ++s)
+        forward(s, factor.down(nodes, s), 0, nodes.height(s));
     }
   }
-  void backward_subtrees(const SolvePlan::Task& task) const {
-    for (std::uint32_t t = task.begin; t < task.end; ++t) {
-      const auto [begin, end, buffer] = plan.subtrees[t];
-      const auto above = nodes.rows(end - 1);
-      for (std::size_t i = 0; i < above.size(); ++i) x[buffer + i] = x[above[i]];
-      for (std::uint32_t s = end; s-- > begin;) backward(s, factor.up(nodes, s), 0, nodes.width(s));
-    }
+  /// Adds what waits in the child's buffer to the columns, then the buffer, of its parent.
+  void add_child(const SolvePlan::Subtree& child, const SolvePlan::Subtree& parent) const {
+    const std::uint32_t root = child.end - 1, width = nodes.width(parent.begin);
+    const std::uint32_t* place = nodes.in_parent.data() + nodes.row_start[root];
+    const std::size_t height = nodes.height(root);
+    Lanes<Real>* const columns = b + nodes.first[parent.begin];
+    Lanes<Real>* const rows = b + parent.buffer;
+    for (std::size_t i = 0; i < height; ++i)
+      add(place[i] < width ? columns[place[i]] : rows[place[i] - width], b[child.buffer + i]);
   }
-  void forward_top() const {
-    for (const SolvePlan::Subtree& tree : plan.subtrees) {
+  void backward_task(std::uint32_t task) const {
+    for (std::uint32_t t = plan.tasks[task].begin; t < plan.tasks[task].end; ++t) {
+      const SolvePlan::Subtree& tree = plan.subtrees[t];
       const auto above = nodes.rows(tree.end - 1);
-      for (std::size_t i = 0; i < above.size(); ++i)
-        for (int axis = 0; axis < 4; ++axis) b[above[i]].lane[axis] += b[tree.buffer + i].lane[axis];
+      for (std::size_t i = 0; i < above.size(); ++i) x[tree.buffer + i] = x[above[i]];
+      for (std::uint32_t s = tree.end; s-- > tree.begin;) backward(s, factor.up(nodes, s), 0, nodes.width(s));
     }
-    for (const std::uint32_t s : plan.top) {
+  }
+  void forward_crown() const {
+    if (plan.crown.empty()) return;
+    for (const SolvePlan::Subtree& tree : plan.subtrees) {
+      if (tree.parent != no_parent) continue;
+      const auto above = nodes.rows(tree.end - 1);
+      for (std::size_t i = 0; i < above.size(); ++i) add(b[above[i]], b[tree.buffer + i]);
+    }
+    for (const std::uint32_t s : plan.crown) {
       const SolveMatrix m = factor.down(nodes, s);
       share_rows(m, [&](std::size_t begin, std::size_t end) { forward(s, m, begin, end); });
     }
   }
-  void backward_top() const {
-    for (std::size_t i = plan.top.size(); i-- > 0;) {
-      const std::uint32_t s = plan.top[i];
+  void backward_crown() const {
+    for (std::size_t i = plan.crown.size(); i-- > 0;) {
+      const std::uint32_t s = plan.crown[i];
       const SolveMatrix m = factor.up(nodes, s);
       share_rows(m, [&](std::size_t begin, std::size_t end) { backward(s, m, begin, end); });
     }
+  }
+  static void add(Lanes<Real>& to, const Lanes<Real>& a) {
+    for (int axis = 0; axis < 4; ++axis) to.lane[axis] += a.lane[axis];
   }
 
   void forward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
@@ -249,10 +267,10 @@ struct SolveFactor<Real>::Solve {
                            b + nodes.first[s], x + nodes.first[s]);
   }
 
-  void for_tasks(void (Solve::*work)(const SolvePlan::Task&) const) const {
-    workers.run(plan.tasks.size(), [&](std::size_t i) {
+  void run(TaskGraph& tasks, void (Solve::*work)(std::uint32_t) const) const {
+    tasks.run(workers, [&](std::uint32_t task) {
       [[maybe_unused]] const KernelMode<Real> mode;
-      (this->*work)(plan.tasks[i]);
+      (this->*work)(task);
     });
   }
   /// Calls work(begin, end) for parts of the vertices, the padding of fields included.
@@ -284,11 +302,11 @@ void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Fie
   [[maybe_unused]] const KernelMode<Real> mode;
   solve.read(b);
   b_[plan_.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
-  solve.for_tasks(&Solve::forward_subtrees);
-  solve.forward_top();
+  solve.run(plan_.forward, &Solve::forward_task);
+  solve.forward_crown();
   border.solve(nodes, b_.data(), scale_.data(), b);
-  solve.backward_top();
-  solve.for_tasks(&Solve::backward_subtrees);
+  solve.backward_crown();
+  solve.run(plan_.backward, &Solve::backward_task);
   solve.write(x);
   border.finish(x);
 }

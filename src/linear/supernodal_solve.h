@@ -41,7 +41,7 @@ class SolveFactor {
 
   std::size_t bytes_kept() const { return down_.size() + up_.size(); }
 
-  const SolvePlan& plan() const { return plan_; }
+  SolvePlan& plan() { return plan_; }
 
  private:
   struct Solve;

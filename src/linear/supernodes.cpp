@@ -19,7 +19,7 @@ struct SolveCost {
 
   static double column(double rows) {
     const double lines = std::ceil(rows / 16);
-    return 3 * lines + (std::fmod(lines, 4) == 1 ? 1 : 0);
+    return 3 * lines;
   }
   double operator()(double width, double height) const {
     return width * column(height) + (width + height) * column(width) + per_row * height + per_supernode;

@@ -124,7 +124,7 @@ TEST(SolveThreads, AnyNumberGivesTheSameBits) {
   }
 }
 
-TEST(SolveThreads, SubtreesAreEnoughForEightThreads) {
+TEST(SolveThreads, TasksAreEnoughForEightThreads) {
   const detail::Graph graph = detail::make_graph(grid(81));
   const detail::Supernodes nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
   const detail::SolvePlan plan = detail::make_solve_plan(nodes);
@@ -132,7 +132,7 @@ TEST(SolveThreads, SubtreesAreEnoughForEightThreads) {
   std::vector<int> seen(nodes.size(), 0);
   for (const auto& tree : plan.subtrees)
     for (std::uint32_t s = tree.begin; s < tree.end; ++s) ++seen[s];
-  for (const std::uint32_t s : plan.top) ++seen[s];
+  for (const std::uint32_t s : plan.crown) ++seen[s];
   for (const int count : seen) EXPECT_EQ(count, 1);
 }
 
