@@ -12,9 +12,9 @@ namespace tensio::detail {
 /// adds to the rows above it waits in a buffer of its own and is added by its parent in a fixed order.
 struct SolvePlan {
   struct Subtree {
-    std::uint32_t begin, end;               // supernodes; the last is its root
-    std::uint32_t buffer;                   // slot of the first of the root's rows
-    std::uint32_t parent;                   // the subtree that it hangs from, or no_parent
+    std::uint32_t begin, end;                    // supernodes; the last is its root
+    std::uint32_t buffer;                        // slot of the first of the root's rows
+    std::uint32_t parent;                        // the subtree that it hangs from, or no_parent
     std::uint32_t last_child, previous_sibling;  // subtrees, or no_parent
   };
   struct Task {

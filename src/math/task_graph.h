@@ -25,6 +25,10 @@ class TaskGraph {
   /// Calls work(task) once for every task. Not at the same time on two threads. Allocates nothing.
   template <class Work>
   void run(Workers& workers, const Work& work) {
+    if (workers.count() == 1) {
+      for (const std::uint32_t task : order_) work(task);
+      return;
+    }
     ++round_;
     workers.run(order_.size(), [&](std::size_t i) {
       const std::uint32_t task = order_[i];

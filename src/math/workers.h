@@ -24,8 +24,8 @@ class Workers {
   /// and lets others run when it has looked for long.
   static void pass_time(int look);
 
-  /// Calls work(i) once for every i < tasks, on any thread, begun in that order, and returns when all are done.
-  /// Not to be called from within a task. Allocates nothing.
+  /// Calls work(i) once for every i < tasks, on any thread, begun in that order, and returns when all are
+  /// done. Not to be called from within a task. Allocates nothing.
   template <class Work>
   void run(std::size_t tasks, const Work& work) {
     if (!pool_ || tasks < 2) {

@@ -125,7 +125,7 @@ TEST(SolveThreads, AnyNumberGivesTheSameBits) {
 }
 
 TEST(SolveThreads, TasksAreEnoughForEightThreads) {
-  const detail::Graph graph = detail::make_graph(grid(81));
+  const detail::Graph graph = detail::make_graph(grid(200));
   const detail::Supernodes nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
   const detail::SolvePlan plan = detail::make_solve_plan(nodes);
   EXPECT_GE(plan.tasks.size(), 16u);
