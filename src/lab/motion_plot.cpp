@@ -148,7 +148,7 @@ std::vector<ReportFigure> motion_figures(const MotionReport& report) {
   int most = 1;
   for (const MotionPoint& p : report.points) most = std::max(most, p.configuration.threads);
   const auto has_mixed = [](const MotionConfiguration& c) {
-    return is_implicit(c.scheme) && !is_position_based(c.method);
+    return !is_implicit(c.scheme) || !is_position_based(c.method);
   };
   return {make_figure(report, "motion",
                       fmt::format("Motion error against time: mixed precision, {} thread{}", most,
