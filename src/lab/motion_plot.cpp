@@ -27,7 +27,18 @@ PlotColour colour_of(const MotionConfiguration& c) {
 }
 
 PlotMarker marker_of(const MotionConfiguration& c) {
-  if (!is_implicit(c.scheme)) return PlotMarker::diamond;
+  switch (c.scheme) {
+    case Scheme::velocity_verlet:
+      return PlotMarker::diamond;
+    case Scheme::leapfrog:
+      return PlotMarker::triangle;
+    case Scheme::symplectic_euler:
+      return PlotMarker::square;
+    case Scheme::rk4:
+      return PlotMarker::cross;
+    default:
+      break;
+  }
   switch (c.method) {
     case Method::ncg:
       return c.scheme == Scheme::tr_bdf2 ? PlotMarker::triangle : PlotMarker::square;

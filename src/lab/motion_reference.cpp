@@ -1,5 +1,6 @@
 #include "lab/motion_reference.h"
 
+#include <bit>
 #include <fmt/format.h>
 
 #include "sim/guard.h"
@@ -17,7 +18,8 @@ Result<MotionReference> plan_reference(const Setup& swing, Scheme scheme) {
   setup.scheme = Scheme::velocity_verlet;
   const auto stable = stable_substeps(setup, 1);
   if (!stable) return tl::unexpected(stable.error());
-  return MotionReference{scheme, shorter_than_stable * *stable};
+  return MotionReference{
+      scheme, static_cast<int>(std::bit_ceil(static_cast<unsigned>(shorter_than_stable * *stable)))};
 }
 
 Result<MotionSamples> make_reference(const Setup& swing, const MotionReference& reference,
