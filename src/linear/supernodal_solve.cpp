@@ -14,7 +14,7 @@ namespace {
 
 /// Rows that a task of a large supernode of the crown takes (one with fewer entries is not worth the threads'
 /// meeting), and vertices that one of a large field takes.
-constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 3328;
+constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 1024;
 
 void encode(double value, double& to) {
   to = value;
@@ -309,7 +309,7 @@ struct SolveFactor<Real>::Solve {
   template <class Work>
   void share(std::size_t count, std::size_t per_task, bool is_small, const Work& work) const {
     if (is_small || workers.count() == 1) return work(0, count);
-    workers.run((count + per_task - 1) / per_task, [&](std::size_t task) {
+    workers.share((count + per_task - 1) / per_task, [&](std::size_t task) {
       [[maybe_unused]] const KernelMode<Real> mode;
       work(task * per_task, std::min(count, (task + 1) * per_task));
     });
