@@ -106,14 +106,18 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
   lines += fmt::format("  model    {}, {}, {}, {}\n",
                        r["vertices"] == 1 ? "1 vertex" : r["vertices"].dump() + " vertices",
                        count("springs", "spring"), count("triangles", "triangle"), count("pins", "pin"));
+  const bool solves = std::ranges::none_of(all_schemes(), [&](Scheme scheme) {
+    return !is_implicit(scheme) && text("scheme") == scheme_facts(scheme).name;
+  });
   lines += fmt::format(
-      "  method   {}, {}, {}\n", text("scheme"), text("method"),
+      "  method   {}{}, {}\n", text("scheme"), solves ? ", " + text("method") : "",
       r["adaptive"] == true ? count("steps", "adaptive step") : fmt::format("step {:.4g} s", number("step")));
   if (r["frames"] > 0)
-    lines +=
-        fmt::format("  frame    {} ms (min {}, max {}), factorisation {} ms, iteration {:.0f} µs\n",
-                    plain(number("frame_ms_median")), plain(number("frame_ms_min")),
-                    plain(number("frame_ms_max")), plain(number("factor_ms")), number("iteration_us_min"));
+    lines += fmt::format("  frame    {} ms (min {}, max {}){}\n", plain(number("frame_ms_median")),
+                         plain(number("frame_ms_min")), plain(number("frame_ms_max")),
+                         solves ? fmt::format(", factorisation {} ms, iteration {:.0f} µs",
+                                              plain(number("factor_ms")), number("iteration_us_min"))
+                                : "");
   lines +=
       fmt::format("  strain   max {}, mean {}\n", share(number("max_strain")), share(number("mean_strain")));
   lines += fmt::format("  state    {}\n", text("state_hash"));

@@ -5,6 +5,7 @@
 
 #include "io/scene_choices.h"
 #include "lab/rms_distance.h"
+#include "sim/guard.h"
 #include "sim/measure.h"
 
 namespace tensio {
@@ -98,7 +99,11 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
                            has_exploded = !(run.frames.back().error <= far);
                            return meter.advance(part, run.name) && !has_exploded;
                          });
-  if (has_exploded) run.problem = fmt::format("explodes at frame {}", run.frames.size());
+  if (has_exploded) {
+    run.problem = fmt::format("explodes at frame {}", run.frames.size());
+    if (const auto needed = stable_substeps(own, 1); needed && *needed > own.substeps)
+      run.problem += fmt::format(", as it needs {} substeps", *needed);
+  }
   meter.advance(1 - part * static_cast<double>(run.frames.size()), run.name);
 }
 

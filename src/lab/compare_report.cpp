@@ -90,7 +90,6 @@ std::string plot_of(const CompareReport& report) {
     const CompareRun& run = report.runs[r];
     PlotSeries series = make_series(report, r);
     series.has_line = false;
-    series.label = run.name;
     if (run.problem.empty() && run.frames.back().error > 0)
       series.points.push_back({1e3 * run.median_seconds(), 1e3 * run.frames.back().error});
     cost.series.push_back(std::move(series));
