@@ -27,22 +27,6 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
   return part;
 }
 
-namespace {
-
-/// Two stages of one step: the worse status, sums of iterations and times, the norms of the later one.
-SolveReport join(SolveReport first, const SolveReport& second) {
-  SolveReport both = second;
-  both.status = std::max(first.status, second.status);  // declared from good to bad
-  both.iterations += first.iterations;
-  both.seconds += first.seconds;
-  both.factorisations += first.factorisations;
-  both.factor_seconds += first.factor_seconds;
-  both.check_seconds += first.check_seconds;
-  return both;
-}
-
-}  // namespace
-
 ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
                                        Workers& workers)
     : scheme_(std::move(scheme)), minimiser_(make_minimiser(options, workers)), start_(options.start) {}
@@ -53,7 +37,8 @@ SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, 
     const System& part = begin_stage(*scheme_, stage, system, state, h, end, start_, aim_, x_);
     SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);
     if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
-    report = stage == 0 ? std::move(minimised) : join(std::move(report), std::move(minimised));
+    add_step(report, minimised);
+    report.trace = std::move(minimised.trace);
     if (!is_usable(report.status)) return report;
     if (stage + 1 < scheme_->stages()) scheme_->keep(stage, aim_, x_);
   }
