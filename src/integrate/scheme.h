@@ -28,6 +28,8 @@ enum class Scheme {
 struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;
   double verlet_drag = 0;  // of position Verlet: the fraction of velocity lost per step (Jakobsen 2001)
+
+  friend bool operator==(const SchemeOptions&, const SchemeOptions&) = default;
 };
 
 enum class SchemeKind { explicit_table, kick_drift, implicit };

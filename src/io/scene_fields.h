@@ -281,6 +281,11 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"integrator", "The time integration scheme."}, s.integrator);
   v.table({"minimiser", "The solver of each step."}, s.minimiser);
   v.table({"damping", "What slows things down."}, s.damping);
+  v.value({"tear_strain",
+           "Springs that are stretched beyond this fraction of their length break; 0: none do.",
+           "",
+           {0, 1e6}},
+          s.tear_strain);
   v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes.", .required = true}, s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
   v.table({"view", "How pictures are taken."}, s.view);

@@ -84,6 +84,7 @@ struct SceneSpec {
   IntegratorSpec integrator;
   MinimiseOptions minimiser;
   Damping damping;
+  double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;
   std::vector<Collider> colliders;
   View view;

@@ -27,6 +27,7 @@ struct Setup {
   MinimiseOptions minimise{};
   double frame_time = 1.0 / 30;  // s
   int substeps = 1;              // steps per frame: h = frame_time / substeps
+  double tear_strain = 0;        // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Model, colliders and every number in range; static equilibrium only where every piece is held.

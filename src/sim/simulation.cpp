@@ -35,6 +35,7 @@ Simulation::Simulation(Setup setup)
 FrameReport Simulation::advance_frame() {
   const Stopwatch clock;
   FrameReport frame;
+  if (!requests_.empty() || setup_->tear_strain > 0) frame.edits = apply_edits();
   const double h = setup_->frame_time / setup_->substeps;
   if (setup_->substeps > 1) frame_start_ = state_;
   for (int substep = 0; substep < setup_->substeps; ++substep) {
