@@ -5,7 +5,7 @@
 namespace tensio {
 namespace {
 
-void add_step(FrameReport& frame, const SolveReport& step) {
+void add_step(FrameReport& frame, SolveReport step) {
   frame.status = std::max(frame.status, step.status);  // declared from good to bad
   frame.iterations += step.iterations;
   frame.objective = step.objective;
@@ -14,6 +14,7 @@ void add_step(FrameReport& frame, const SolveReport& step) {
   frame.solve_seconds += step.seconds - step.factor_seconds;
   frame.factor_seconds += step.factor_seconds;
   frame.factorisations += step.factorisations;
+  frame.trace = std::move(step.trace);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ struct [[nodiscard]] FrameReport {
   double solve_seconds = 0;      // of these, in the minimiser, factorisations excluded
   double factor_seconds = 0;     // factorisations of the constant matrix
   int factorisations = 0;
+  std::vector<TracePoint> trace{};  // of the last step, if the minimiser records one
 };
 
 /// A setup in motion. Silent: it reports, front ends print.
