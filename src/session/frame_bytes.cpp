@@ -1,6 +1,8 @@
 #include "session/frame_bytes.h"
 
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "io/bytes.h"
 
@@ -13,6 +15,19 @@ using detail::append_little_float;
 void append_u32(std::string& bytes, std::uint64_t value) {
   append_little(bytes, static_cast<std::uint32_t>(value));
 }
+
+/// All at once: positions are most of what is sent.
+void append_vectors(std::string& bytes, Positions vectors) {
+  const std::size_t at = bytes.size();
+  bytes.resize(at + 3 * sizeof(float) * vectors.size());
+  char* to = bytes.data() + at;
+  for (const Vec3& v : vectors) {
+    const float numbers[] = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    std::memcpy(to, numbers, sizeof numbers);
+    to += sizeof numbers;
+  }
+}
+static_assert(std::endian::native == std::endian::little, "messages are little-endian");
 
 void append_vector(std::string& bytes, const Vec3& v) {
   for (const double component : {v.x, v.y, v.z}) append_little_float(bytes, component);
@@ -74,7 +89,7 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
     append_little_float(bytes, value);
   bytes.reserve(bytes.size() + (numbers.has_strain ? 16 : 12) * state.x.size() + 12 * colliders.size() +
                 4 * report.trace.size() + 28 * grabs.size());
-  for (const Vec3& p : state.x) append_vector(bytes, p);
+  append_vectors(bytes, state.x);
   if (numbers.has_strain)
     for (const float strain : vertex_strains(simulation.model(), state.x)) append_little_float(bytes, strain);
   for (const Collider& collider : colliders) append_vector(bytes, collider.path.offset(state.time));
