@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "energy/spring_energy.h"
 #include "io/scene_choices.h"
 #include "session/message.h"
 
@@ -14,12 +15,27 @@ namespace {
 constexpr double frame_rate = 60;                  // 1/s, of everything that is watched
 constexpr double ball_life = 8, ball_reach = 100;  // s, m
 constexpr std::size_t most_balls = 16;
+constexpr double ball_mass = 0.4;  // kg
 
 /// A scene says how long its steps are; a viewer shows so many frames a second.
 void set_frame_rate(Setup& setup) {
   const double step = setup.frame_time / setup.substeps;
   setup.frame_time = 1 / frame_rate;
   setup.substeps = std::max(1, static_cast<int>(std::lround(setup.frame_time / step)));
+}
+
+/// What the vertices that lie on a ball press it with, N: the part of the springs' forces that points into
+/// it.
+Vec3 pressure_on(const Vec3& centre, double radius, Positions x, std::span<const Vec3> gradient) {
+  Vec3 sum;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec3 away = x[i] - centre;
+    const double distance = norm(away);
+    if (!(distance < 1.02 * radius) || !(distance > 0)) continue;
+    const Vec3 normal = away / distance;
+    if (const double inwards = dot(gradient[i], normal); inwards > 0) sum -= inwards * normal;
+  }
+  return sum;
 }
 
 template <class E>
@@ -150,7 +166,11 @@ Result<void> Lane::throw_ball(const Ray& ray, double speed, double radius) {
 }
 
 void Lane::move_balls(double seconds) {
+  if (balls_.empty()) return;
   const Setup& setup = simulation_.setup();
+  const std::vector<Vec3>& x = simulation_.state().x;
+  std::vector<Vec3> gradient(x.size());
+  SpringEnergy(setup.model.springs).add_gradient(x, 1, gradient);
   for (std::size_t b = 0; b < balls_.size();) {
     Ball& ball = balls_[b];
     ball.age += seconds;
@@ -161,10 +181,14 @@ void Lane::move_balls(double seconds) {
       balls_.erase(balls_.begin() + static_cast<std::ptrdiff_t>(b));
       continue;
     }
-    ball.velocity += seconds * setup.gravity;
-    ball.position += seconds * ball.velocity;
     const auto* sphere = std::get_if<Sphere>(&setup.colliders[ball.collider].shape);
     const double radius = sphere ? sphere->radius : 0;
+    // The springs are stiff and the frame is long: no more than a bounce.
+    Vec3 push = (seconds / ball_mass) * pressure_on(ball.position, radius, x, gradient);
+    const double most = 1.3 * norm(ball.velocity) + 0.3;
+    if (norm(push) > most) push *= most / norm(push);
+    ball.velocity += push + seconds * setup.gravity;
+    ball.position += seconds * ball.velocity;
     if (floor_ && ball.position.y < *floor_ + radius && ball.velocity.y < 0) {
       ball.position.y = *floor_ + radius;
       ball.velocity = {0.9 * ball.velocity.x, -0.5 * ball.velocity.y, 0.9 * ball.velocity.z};

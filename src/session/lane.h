@@ -8,7 +8,7 @@
 
 namespace tensio {
 
-/// A thrown ball: a moving collider that pushes and is not pushed.
+/// A thrown ball: a moving collider. What lies on it slows it down, by the forces of the springs there.
 struct Ball {
   std::size_t collider = 0;
   Vec3 start;      // m, the centre of its shape

@@ -170,7 +170,7 @@ const actions: Record<string, () => void> = {
   "?": openHelp,
 };
 addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  const isTyping = event.target instanceof HTMLElement && event.target.matches("select, input[type=text], input[type=number]");
   if ((isTyping && event.key !== "F1") || event.ctrlKey || event.metaKey || find<HTMLDialogElement>("#help").open) return;
   const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;

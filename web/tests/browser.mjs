@@ -1,0 +1,210 @@
+// The page in Chromium, with both engines: what a person does, and what must come of it.
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { page as viewer, runAll, startServer } from "./server.mjs";
+
+const small = `name = "small"
+[damping]
+ether = 0.2
+[[body]]
+kind = "grid"
+vertices = [17, 17]
+size = [1, 1]
+mass = 0.1
+position = [0, 1, 0]
+rotation = { axis = [1, 0, 0], degrees = 90 }
+[[body.pin]]
+edge = "back"
+[view]
+eye = [0, 1, 2.2]
+target = [0, 1, 0]
+`;
+const scene = join(mkdtempSync(join(tmpdir(), "tensio-")), "small.toml");
+writeFileSync(scene, small);
+const server = await startServer(scene);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic"],
+});
+const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
+page.setDefaultTimeout(30_000);
+const problems = [];
+page.on("pageerror", (error) => problems.push(error.message));
+
+/** Waits until the expression, given the newest frame and the page's own objects, is true. */
+const until = (condition, argument) => page.waitForFunction(
+  ([text, value]) => {
+    const t = window.tensio;
+    const frame = t?.view.frame();
+    return frame ? new Function("t", "frame", "value", `return (${text})`)(t, frame, value) : false;
+  }, [condition, argument], { polling: 50 });
+const ask = (expression, argument) => page.evaluate(
+  ([text, value]) => new Function("t", "frame", "value", `return (${text})`)(window.tensio, window.tensio.view.frame(), value), [expression, argument]);
+
+/** Where a vertex is on the screen. */
+const screen = (vertex) => ask(`(() => {
+  const v = t.view.camera.position.clone().fromArray(frame.positions, 3 * value);
+  v.project(t.view.camera);
+  return [(v.x + 1) / 2 * innerWidth, (1 - v.y) / 2 * innerHeight];
+})()`, vertex);
+/** Connected pieces of the surface. */
+const pieces = () => ask(`(() => {
+  const { triangles, vertices } = t.view.lanes[0].topology;
+  const root = Array.from({ length: vertices }, (_, i) => i);
+  const find = (i) => { while (root[i] !== i) i = root[i] = root[root[i]]; return i; };
+  for (let i = 0; i < triangles.length; i += 3) for (const j of [1, 2]) root[find(triangles[i])] = find(triangles[i + j]);
+  return new Set([...triangles].map(find)).size;
+})()`);
+const middle = 8 * 17 + 8;
+async function drag(from, to, steps = 8) {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.waitForTimeout(150); // the engine says what is there
+  await page.mouse.move(...to, { steps });
+}
+async function fresh() {
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.tensio.send({ type: "reset" }));
+  await page.evaluate(() => window.tensio.send({ type: "play", playing: true, speed: 1 }));
+  await until("frame.frame > 0 && frame.frame < 600 && !frame.isPaused");
+}
+const drop = (name, text) => page.evaluate(([file, content]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([content], file));
+  window.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+}, [name, text]);
+
+const checks = (engine, url) => [
+  [`${engine}: the page loads and the cloth moves`, async () => {
+    await page.goto(url);
+    if (engine === "WebAssembly") {
+      await until("t.scene");
+      await drop("small.toml", small);
+    }
+    await until("t.scene.name === 'small' && frame.frame > 10 && frame.positions.length === 3 * 289");
+    assert.equal(await page.locator("#engine").textContent(), `${engine} engine`);
+    const before = await ask("frame.time");
+    await until("frame.time > value", before);
+  }],
+  [`${engine}: a grabbed vertex comes to the cursor`, async () => {
+    await fresh();
+    const start = await screen(middle);
+    await page.evaluate(() => (window.tensio.controls.pull.stiffness = 2000));
+    const goal = [start[0] + 70, start[1] - 40];
+    await drag(start, goal);
+    await until("frame.hands.length === 1");
+    for (let i = 0; i < 60; ++i) {
+      const now = await screen(middle);
+      if (Math.hypot(now[0] - goal[0], now[1] - goal[1]) < 20) break;
+      await page.waitForTimeout(100);
+    }
+    const now = await screen(middle);
+    assert.ok(Math.hypot(now[0] - goal[0], now[1] - goal[1]) < 20, `${now} is not at ${goal}`);
+    await page.mouse.up();
+    await until("frame.hands.length === 0");
+  }],
+  [`${engine}: a drag beside the body looks around`, async () => {
+    const eye = await ask("t.view.camera.position.toArray()");
+    await drag([60, 240], [120, 260]);
+    await page.mouse.up();
+    const after = await ask("t.view.camera.position.toArray()");
+    assert.ok(Math.hypot(...eye.map((c, i) => c - after[i])) > 0.1);
+    assert.equal(await ask("frame.hands.length"), 0);
+    await page.evaluate(() => window.tensio.view.camera.position.set(0, 1, 2.2));
+    await page.evaluate(() => window.tensio.view.redraw());
+    await page.waitForTimeout(200);
+  }],
+  [`${engine}: a stroke cuts the cloth in two`, async () => {
+    await fresh();
+    assert.equal(await pieces(), 1);
+    const left = await screen(8 * 17), right = await screen(8 * 17 + 16);
+    await page.keyboard.press("c");
+    await drag([left[0] - 30, left[1]], [right[0] + 30, right[1]], 12);
+    await page.mouse.up();
+    await until("frame.positions.length > 3 * 289");
+    assert.equal(await pieces(), 2);
+    await page.keyboard.press("c");
+  }],
+  [`${engine}: a click with the cutter removes a vertex`, async () => {
+    await fresh();
+    const triangles = await ask("t.view.lanes[0].topology.triangles.length / 3");
+    await page.keyboard.press("c");
+    await page.mouse.click(...(await screen(middle)));
+    await until("t.view.lanes[0].topology.triangles.length / 3 === value", triangles - 4);
+    await page.keyboard.press("c");
+  }],
+  [`${engine}: P pins and unpins`, async () => {
+    await fresh();
+    await page.keyboard.press("Space");
+    await until("frame.isPaused");
+    const pins = await ask("t.view.lanes[0].topology.pins.length");
+    await page.mouse.move(...(await screen(middle)));
+    await page.keyboard.press("p");
+    await until("t.view.lanes[0].topology.pins.length === value", pins + 1);
+    await page.mouse.move(...(await screen(middle)));
+    await page.keyboard.press("p");
+    await until("t.view.lanes[0].topology.pins.length === value", pins);
+  }],
+  [`${engine}: pause, step, back, scrub and reset`, async () => {
+    await fresh();
+    await until("frame.frame > 15");
+    await page.keyboard.press("Space");
+    await until("frame.isPaused");
+    const at = await ask("frame.frame");
+    await page.keyboard.press("ArrowRight");
+    await until("frame.frame === value", at + 1);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await until("frame.frame === value", at - 1);
+    await page.locator("#scrub").fill("3");
+    await until("frame.frame === 3");
+    await page.locator("#play").click();
+    await until("!frame.isPaused && frame.frame > 10");
+    await page.locator("#reset").click();
+    await until("frame.frame < 8");
+  }],
+  [`${engine}: solvers are switched while it moves`, async () => {
+    await fresh();
+    await page.locator('#panel select[aria-label="method"]').selectOption("newton-cg");
+    await page.locator('#panel select[aria-label="scheme"]').selectOption("bdf2");
+    await until("t.settings[0].method === 'newton-cg' && t.settings[0].scheme === 'bdf2'");
+    const at = await ask("frame.frame");
+    await until("frame.frame > value + 5", at);
+  }],
+  [`${engine}: two solvers side by side, with their difference`, async () => {
+    await page.locator('#panel input[aria-label="compare two solvers"]').click();
+    await until("t.settings.length === 2 && t.view.frame(1)");
+    await page.evaluate(() => window.tensio.send({ type: "set", lane: 1, fields: { method: "local-global", iterations: 1 } }));
+    await until("frame.difference !== null && frame.difference > 0.1");
+    await until("document.querySelector('#numbers').textContent.includes('mm')");
+    await page.locator('#panel input[aria-label="compare two solvers"]').click();
+    await until("t.settings.length === 1");
+  }],
+  [`${engine}: a ball pushes the cloth`, async () => {
+    await fresh();
+    await page.mouse.move(...(await screen(middle)));
+    await page.keyboard.press("b");
+    await until("frame.colliders.length === 3 && frame.contacts > 0");
+  }],
+  [`${engine}: a dropped scene loads`, async () => {
+    await drop("other.toml", small.replace('"small"', '"other"').replace("[17, 17]", "[9, 9]"));
+    await until("t.scene.name === 'other' && frame.positions.length === 3 * 81");
+  }],
+  [`${engine}: a broken scene shows its error and the old one goes on`, async () => {
+    const before = await ask("frame.frame");
+    await drop("broken.toml", small.replace('kind = "grid"', 'kind = "gird"'));
+    await until("document.querySelector('#message').textContent.includes('gird')");
+    await until("t.scene.name === 'other' && frame.frame > value", before);
+    assert.deepEqual(problems, []);
+  }],
+];
+
+await runAll([...checks("native", server.url), ...checks("WebAssembly", pathToFileURL(viewer).href)]);
+await browser.close();
+server.stop();
+setTimeout(() => process.exit(), 500);
