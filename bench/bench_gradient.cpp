@@ -1,5 +1,5 @@
-// Gradient with value, value, curvature and Hessian product of the objective of a step on fields, for each
-// precision, instruction set and number of threads, against StepObjective on Vec3, on square cloths.
+// Gradient with value, value, curvature, Hessian product and block step of the objective of a step on fields,
+// for each precision, instruction set and number of threads, against StepObjective on Vec3, on square cloths.
 //
 //   bench_gradient [side …]     vertices along a side; 81 1000 when none is named
 
@@ -52,13 +52,14 @@ struct Cloth {
 };
 
 struct Times {
-  double make = 0, begin = 0, gradient = 0, value = 0, curvature = 0, product = 0;  // s
+  double make = 0, begin = 0, gradient = 0, value = 0, curvature = 0, product = 0, block = 0;  // s
 };
 
 void print(std::string_view name, const Times& t, const Times& reference, std::size_t springs) {
-  fmt::print("  {:<22} {:>8.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>8.2f} {:>7.1f}×\n", name,
-             t.make * 1e3, t.begin * 1e6, t.gradient * 1e6, t.value * 1e6, t.curvature * 1e6, t.product * 1e6,
-             t.gradient * 1e9 / static_cast<double>(springs), reference.gradient / t.gradient);
+  fmt::print("  {:<22} {:>8.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>8.2f} {:>7.1f}×\n",
+             name, t.make * 1e3, t.begin * 1e6, t.gradient * 1e6, t.value * 1e6, t.curvature * 1e6,
+             t.product * 1e6, t.block * 1e6, t.gradient * 1e9 / static_cast<double>(springs),
+             reference.gradient / t.gradient);
 }
 
 Times measure_reference(const Cloth& cloth) {
@@ -92,6 +93,7 @@ Times measure_fields(const Cloth& cloth, int threads, SimdLevel level) {
   t.value = least_seconds([&] { sink += fields.value(x); });
   t.curvature = least_seconds([&] { sink += fields.curvature(x, p, HessianForm::projected); });
   t.product = least_seconds([&] { fields.multiply_hessian(x, p, HessianForm::projected, g); });
+  t.block = least_seconds([&] { fields.add_block_step(x, p, 1e-6, g); });
   if (sink == 1) fmt::print("\n");
   return t;
 }
@@ -101,8 +103,8 @@ void measure(std::size_t side, std::string_view kind, bool shuffle, double dampi
   const std::size_t springs = cloth.model.springs.size();
   fmt::print(
       "{0}×{0} cloth{1}, {2} springs, µs (tables ms)\n  {3:<22} {4:>8} {5:>9} {6:>9} {7:>9} {8:>9} {9:>9} "
-      "{10:>8}\n",
-      side, kind, springs, "", "tables", "begin", "gradient", "value", "pᵀHp", "H p", "ns/spring");
+      "{10:>9} {11:>8}\n",
+      side, kind, springs, "", "tables", "begin", "gradient", "value", "pᵀHp", "H p", "D⁻¹ p", "ns/spring");
   const Times reference = measure_reference(cloth);
   print("StepObjective", reference, reference, springs);
   constexpr const char* names[] = {"scalar", "baseline", "AVX2", "AVX-512"};

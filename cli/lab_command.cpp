@@ -1,102 +1,20 @@
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "cli/command.h"
-#include "cli/library.h"
-#include "cli/progress.h"
-#include "io/write_file.h"
-#include "lab/convergence.h"
+#include "cli/lab_commands.h"
 
 namespace tensio::cli {
-namespace {
-
-struct ConvergenceCommand {
-  std::string scene;
-  std::vector<std::string> changes;  // field=value
-  int frame = ConvergenceOptions{}.frame;
-  std::string csv, json, svg;  // files; "": none; json "-": stdout
-  bool quick = false, quiet = false;
-};
-
-Result<void> write_reports(const ConvergenceCommand& command, const ConvergenceReport& report) {
-  const std::string json =
-      command.json.empty()
-          ? std::string()
-          : convergence_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  if (command.json == "-") fmt::print("{}", json);
-  if (!command.json.empty() && command.json != "-")
-    if (auto ok = write_file(command.json, json); !ok) return ok;
-  if (!command.csv.empty())
-    if (auto ok = write_file(command.csv, convergence_csv(report)); !ok) return ok;
-  if (!command.svg.empty())
-    if (auto ok = write_file(command.svg, convergence_svg(report)); !ok) return ok;
-  return {};
-}
-
-int run_convergence(const ConvergenceCommand& command) {
-  const auto scene = load_scene(command.scene, command.changes);
-  if (!scene) return complain(scene.error().message, exit_bad_input);
-  ConvergenceOptions options;
-  options.frame = command.frame;
-  if (command.quick) {
-    options.methods = quick_convergence_methods();
-    options.repetitions = 1;
-  }
-  // The frames and the methods, each of which takes far longer than a frame, have a bar of their own.
-  const int methods = static_cast<int>(options.methods.size());
-  std::optional<Progress> bar(std::in_place, "frames", options.frame, command.quiet);
-  bool is_measuring = false;
-  const auto report = measure_convergence(scene->setup, options, [&](int done, int, std::string_view) {
-    if (done >= options.frame && !is_measuring) {
-      bar->finish();
-      bar.emplace("methods", methods, command.quiet);
-      is_measuring = true;
-    }
-    bar->show(is_measuring ? done - options.frame : done);
-  });
-  bar->finish();
-  if (!report) return complain(command.scene + ": " + report.error().message, exit_failed);
-  if (command.json != "-" && !command.quiet) fmt::print("{}", convergence_table(*report));
-  if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
-  return exit_ok;
-}
-
-void add_convergence_command(CLI::App& lab, int& exit_code) {
-  auto* command = lab.add_subcommand(
-      "convergence", "Error against iterations and time of every method on one frame of a scene");
-  auto options = std::make_shared<ConvergenceCommand>();
-  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
-      ->required();
-  command->add_option("--frame", options->frame, "Frames to simulate first; the step after them is measured")
-      ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str();
-  command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
-      ->type_name("FIELD=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--csv", options->csv, "Write every iterate")->type_name("FILE");
-  command->add_option("--json", options->json, "Write the report; - is the standard output")
-      ->type_name("FILE");
-  command->add_option("--svg", options->svg, "Plot the curves")->type_name("FILE");
-  command->add_flag("--quick", options->quick, "Fewer methods, fewer iterations, each timed once");
-  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
-  command->footer(
-      "Examples:\n"
-      "  tensio lab convergence cloth --quick\n"
-      "  tensio lab convergence cloth --frame 40 --svg convergence.svg --csv convergence.csv");
-  command->callback([options, &exit_code] { exit_code = run_convergence(*options); });
-}
-
-}  // namespace
 
 void add_lab_command(CLI::App& app, int& exit_code) {
   auto* lab = app.add_subcommand("lab", "Experiments: how well the methods do");
   lab->require_subcommand(1);
   lab->footer(
       "Examples:\n"
-      "  tensio lab convergence cloth --quick\n"
-      "  tensio lab convergence --help");
+      "  tensio lab integrators --quick\n"
+      "  tensio lab compare cloth --minimiser local-global,ncg --frames 30\n"
+      "  tensio lab paper --out report");
   add_convergence_command(*lab, exit_code);
+  add_integrators_command(*lab, exit_code);
+  add_compare_command(*lab, exit_code);
+  add_paper_command(*lab, exit_code);
+  add_motion_command(*lab, exit_code);
 }
 
 }  // namespace tensio::cli

@@ -13,6 +13,7 @@
 #include "cli/run_report.h"
 #include "cli/wording.h"
 #include "io/frame_cache.h"
+#include "io/scene_preset.h"
 #include "io/write_file.h"
 
 namespace tensio::cli {
@@ -106,7 +107,13 @@ class Run {
     if (options_.json != "-")
       if (auto ok = check_output("--json", options_.json, ""); !ok) return ok;
 
-    std::vector<std::string> changes = options_.changes;
+    std::vector<std::string> changes;
+    if (!options_.preset.empty()) {
+      const auto preset = find_preset(options_.preset);
+      if (!preset) return fail("--preset: " + preset.error().message);
+      changes = (*preset)->changes;
+    }
+    changes.insert(changes.end(), options_.changes.begin(), options_.changes.end());
     if (options_.threads) changes.push_back(fmt::format("minimiser.threads={}", *options_.threads));
     if (!options_.precision.empty()) changes.push_back("minimiser.precision=" + options_.precision);
     auto scene = load_scene(options_.scene, changes);

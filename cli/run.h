@@ -10,7 +10,8 @@ namespace tensio::cli {
 
 struct RunOptions {
   std::string scene;                 // a file or the name of a built-in scene
-  std::vector<std::string> changes;  // field=value
+  std::string preset;                // of scene_presets(); "": none
+  std::vector<std::string> changes;  // field=value, after the preset's
   std::optional<int> frames;         // instead of the scene's
   std::optional<int> threads;        // instead of the scene's
   std::string precision;             // double, mixed; "": the scene's

@@ -1,7 +1,19 @@
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/run.h"
+#include "io/scene_preset.h"
 
 namespace tensio::cli {
+namespace {
+
+std::string preset_help() {
+  std::string text = "Proven settings, instead of the scene's:";
+  for (const ScenePreset& preset : scene_presets()) text += fmt::format(" {} ({})", preset.name, preset.doc);
+  return text;
+}
+
+}  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("run", "Simulate a scene");
@@ -12,6 +24,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--frames", options->frames, "Compute this many frames instead of the scene's number")
       ->type_name("N")
       ->check(frame_range);
+  command->add_option("--preset", options->preset, preset_help())->type_name("NAME");
   command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
@@ -51,6 +64,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       "  tensio run cloth --image cloth.png\n"
       "  tensio run cloth --set minimiser.method=newton --set minimiser.iterations=5\n"
       "  tensio run cloth --set body.0.stiffness.structural=500 --frames 60 --json -\n"
+      "  tensio run cloth --preset realtime\n"
       "  tensio run curtain --video curtain.mp4 --video-size 1920x1080\n"
       "  tensio run mine.toml --out frames --format ply");
   command->callback([options, &exit_code] { exit_code = run(*options); });

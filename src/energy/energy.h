@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "energy/sweep.h"
 #include "linear/block_matrix.h"
 #include "linear/sparse.h"
 #include "math/vec3.h"
@@ -29,6 +31,8 @@ struct Tether {
 class Energy {
  public:
   virtual ~Energy() = default;
+  /// As a sentence calls it: "the springs".
+  virtual const char* name() const { return "an energy without a name"; }
   virtual double value(Positions x) const = 0;  // J
   /// g += scale · ∂E/∂x, N
   virtual void add_gradient(Positions x, double scale, std::span<Vec3> g) const = 0;
@@ -43,6 +47,8 @@ class Energy {
   virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
   /// Moves what moves by itself (scripted anchors) to this time, s.
   virtual void set_time(double) {}
+  /// For position-based methods: what sweeps over its elements, or nothing. It must not outlive the energy.
+  virtual std::unique_ptr<Sweeper> make_sweeper() const { return nullptr; }
 
   // Shapes that kernels on fields know, see FieldObjective. An energy of another shape need say nothing.
   /// For −Σ f·x, f constant in time: pull += scale · f, and true.

@@ -32,6 +32,11 @@ class FieldObjective {
   /// out ← H(x) p for a p that leaves pinned vertices alone; zero at pins.
   void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out);
 
+  /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
+  /// and nothing to the momentum of pieces that nothing holds. False, and nothing done, when there are
+  /// energies whose blocks are not known.
+  bool add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
+
   /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
   /// counted from the origin: ε Σ a_ii |x_i|² of the value, the norm of ε a_ii |x_i| of the gradient. A
   /// minimiser takes a rise of the value within it as none, and stops at a gradient within it.
@@ -57,6 +62,8 @@ class FieldObjective {
   double set_target(std::size_t vertex, std::span<const Tether> tethers);
   double set_loaded_targets(std::size_t first, std::size_t end);
   void set_dampers();
+  void find_loose_pieces();
+  void keep_momentum(Field<Real>& step) const;
   detail::PassSums run(detail::Pass pass, const detail::PassFields<Real>& fields);
   /// work(chunk, first vertex, end of vertices)
   template <class Work>
@@ -87,6 +94,14 @@ class FieldObjective {
   std::vector<double> drag_;  // kg, towards aim.w
   std::vector<Tether> tethers_;
   std::vector<Vec3> x_, velocity_, p_, sum_;
+
+  // Pieces that neither pins nor tethers hold.
+  static constexpr std::uint32_t is_held = ~std::uint32_t{0};
+  std::vector<std::uint32_t>
+      loose_piece_;                  // of each vertex, counted from 0, or is_held; empty: none is loose
+  mutable std::vector<Vec3> drift_;  // of each loose piece
+  mutable std::vector<double> piece_weight_;
+  Field<Real> step_;
 
   // Vertices go in chunks of one size, and sums over them in the order of the chunks.
   std::size_t chunk_ = 0;

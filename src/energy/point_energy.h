@@ -11,6 +11,7 @@ class LoadEnergy final : public ProjectiveEnergy {
  public:
   explicit LoadEnergy(std::vector<Vec3> force) : force_(std::move(force)) {}
 
+  const char* name() const override { return "gravity and the loads"; }
   double value(Positions x) const override { return -dot(force_, x); }
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
@@ -34,6 +35,7 @@ class AttachmentEnergy final : public ProjectiveEnergy {
   /// The attachments must outlive the energy.
   explicit AttachmentEnergy(const std::vector<Attachment>& attachments);
 
+  const char* name() const override { return "the attachments"; }
   void set_time(double time) override;
   double value(Positions x) const override;
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
@@ -77,6 +79,7 @@ class PointDamping final : public Dissipation {
  public:
   explicit PointDamping(double gamma, std::size_t vertices) : gamma_(gamma), vertices_(vertices) {}
 
+  const char* name() const override { return "the point damping"; }
   double value(Positions v) const override { return 0.5 * gamma_ * dot(v, v); }
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "energy/spring_sweep.h"
+
 namespace tensio {
 
 double SpringEnergy::value(Positions x) const {
@@ -93,6 +95,10 @@ void SpringEnergy::add_quadratic(double scale, SparseBuilder& q) const {
 void SpringEnergy::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
     for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.stiffness[s];
+}
+
+std::unique_ptr<Sweeper> SpringEnergy::make_sweeper() const {
+  return std::make_unique<SpringSweeper>(springs_);
 }
 
 Vec3 SpringDamping::direction(std::size_t spring) const {

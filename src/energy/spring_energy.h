@@ -12,6 +12,7 @@ class SpringEnergy final : public ProjectiveEnergy {
   /// The springs must outlive the energy.
   explicit SpringEnergy(const Springs& springs) : springs_(springs) {}
 
+  const char* name() const override { return "the springs"; }
   double value(Positions x) const override;
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
@@ -23,6 +24,7 @@ class SpringEnergy final : public ProjectiveEnergy {
   void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
 
   const Springs* springs() const override { return &springs_; }
+  std::unique_ptr<Sweeper> make_sweeper() const override;
 
  private:
   const Springs& springs_;
@@ -34,6 +36,7 @@ class SpringDamping final : public Dissipation {
  public:
   explicit SpringDamping(const Springs& springs) : springs_(springs) {}
 
+  const char* name() const override { return "the dampers along the springs (spring_damping)"; }
   void freeze(Positions x) override { frozen_.assign(x.begin(), x.end()); }
   Dampers dampers() const override { return {&springs_, frozen_}; }
   double value(Positions v) const override;

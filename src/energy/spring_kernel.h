@@ -32,13 +32,14 @@ struct SpringKernel {
   bool has_load = false, has_dampers = false;
 };
 
-enum class Pass { gradient, value, curvature, product };
+enum class Pass { gradient, value, curvature, product, block_step };
 
 template <class Real>
 struct PassFields {
-  Components<Real> x, p;  // p: of curvature and product
+  Components<Real> x, p;  // p: of curvature, product and block_step
   Field<Real>* out = nullptr;
   HessianForm form = HessianForm::exact;
+  Real scale = 1;  // of block_step
 };
 
 struct PassSums {

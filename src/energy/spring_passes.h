@@ -295,6 +295,86 @@ TENSIO_INLINE PassSums hessian_pass(const SpringKernel<typename P::Scalar>& kern
   return total<P>(value, square);
 }
 
+/// A symmetric 3×3 matrix in each lane.
+template <class P>
+struct Blocks {
+  using V = typename P::Type;
+  using Real = typename P::Scalar;
+  V round = P::all(0);  // of the identity
+  V xx = P::all(0), yy = P::all(0), zz = P::all(0), xy = P::all(0), xz = P::all(0), yz = P::all(0);
+
+  /// *this += s d dᵀ
+  TENSIO_INLINE void add(const V& s, const Vectors<P>& d) {
+    const V x = s * d.x, y = s * d.y, z = s * d.z;
+    xx += x * d.x, yy += y * d.y, zz += z * d.z, xy += x * d.y, xz += x * d.z, yz += y * d.z;
+  }
+  /// *this⁻¹ b by L D Lᵀ. Pivots are kept above what rounding leaves of a singular block, so that this is
+  /// positive definite always; nothing when the block is zero.
+  TENSIO_INLINE Vectors<P> solve(const Vectors<P>& b) const {
+    const V ax = round + xx, ay = round + yy, az = round + zz, zero = P::all(0);
+    const V least = Real(1e-6) * (ax + ay + az);
+    const auto invert = [&](const V& pivot) TENSIO_INLINE_LAMBDA {
+      const V kept = pivot > least ? pivot : least;
+      return kept > zero ? Real{1} / kept : zero;
+    };
+    const V inverse_x = invert(ax), lxy = xy * inverse_x, lxz = xz * inverse_x;
+    const V inverse_y = invert(ay - lxy * xy), yz_left = yz - lxz * xy, lyz = yz_left * inverse_y;
+    const V inverse_z = invert(az - lxz * xz - lyz * yz_left);
+    const V y = b.y - lxy * b.x, z = (b.z - lxz * b.x - lyz * y) * inverse_z;
+    const V y_out = y * inverse_y - lyz * z;
+    return {b.x * inverse_x - lxy * y_out - lxz * z, y_out, z};
+  }
+};
+
+/// out += scale · D⁻¹ p with the 3×3 blocks D_i on the diagonal of the projected Hessian,
+///   D_i = w_i I + s² Σ k [c I + (1 − c) n nᵀ] + (s²/τ) Σ k_d n nᵀ,   1 − c = min(1, r/l).
+template <class P>
+TENSIO_INLINE PassSums block_pass(const SpringKernel<typename P::Scalar>& kernel,
+                                  const PassFields<typename P::Scalar>& fields, std::size_t begin,
+                                  std::size_t end) {
+  using Real = typename P::Scalar;
+  using V = typename P::Type;
+  constexpr std::size_t lanes = SpringSlots<Real>::lanes;
+  const Components<Real> position = fields.x, frozen = kernel.damper_frozen;
+  const V one = P::all(1);
+  for (std::size_t pack = begin; pack < end; ++pack) {
+    for (std::size_t lane = 0; lane < lanes; lane += P::count) {
+      const std::size_t i = pack * lanes + lane;
+      const auto x = Vectors<P>::load(position, i);
+      Blocks<P> block;
+      for_each_slot<P, false>(kernel.springs, pack, lane,
+                              [&](const auto& reader, const V& k, const V& rest, const auto&)
+                                  TENSIO_INLINE_LAMBDA {
+                                    const auto d = x - reader.read(position);
+                                    const V inverse = inverse_sqrt<P>(dot(d, d) + least_square<Real>);
+                                    const V ratio = rest * inverse, along = k * (ratio < one ? ratio : one);
+                                    block.round += k - along;
+                                    block.add(along * inverse * inverse, d);
+                                  });
+      const V s2 = P::all(kernel.s2);
+      for (V* sum : {&block.round, &block.xx, &block.yy, &block.zz, &block.xy, &block.xz, &block.yz})
+        *sum *= s2;
+      if (kernel.has_dampers) {
+        const auto own = Vectors<P>::load(frozen, i);
+        for_each_slot<P, false>(kernel.dampers, pack, lane,
+                                [&](const auto& reader, const V& k, const V&, const auto&)
+                                    TENSIO_INLINE_LAMBDA {
+                                      const auto d = own - reader.read(frozen);
+                                      const V inverse = inverse_sqrt<P>(dot(d, d) + least_square<Real>);
+                                      block.add(kernel.damper_scale * k * inverse * inverse, d);
+                                    });
+      }
+      block.round += P::load(kernel.weight.data() + i);
+      auto step = block.solve(Vectors<P>::load(fields.p, i));
+      if (kernel.held[pack] != 0) step.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
+      auto out = Vectors<P>::load(*fields.out, i);
+      out.add(P::all(fields.scale), step);
+      out.store(*fields.out, i);
+    }
+  }
+  return {};
+}
+
 template <class P>
 TENSIO_INLINE PassSums run_with(Pass pass, const SpringKernel<typename P::Scalar>& kernel,
                                 const PassFields<typename P::Scalar>& fields, std::size_t begin,
@@ -308,6 +388,8 @@ TENSIO_INLINE PassSums run_with(Pass pass, const SpringKernel<typename P::Scalar
       return hessian_pass<P, false>(kernel, fields, begin, end);
     case Pass::product:
       return hessian_pass<P, true>(kernel, fields, begin, end);
+    case Pass::block_step:
+      return block_pass<P>(kernel, fields, begin, end);
   }
   return {};
 }

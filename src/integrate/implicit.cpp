@@ -35,6 +35,7 @@ SolveReport join(SolveReport first, const SolveReport& second) {
   both.seconds += first.seconds;
   both.factorisations += first.factorisations;
   both.factor_seconds += first.factor_seconds;
+  both.check_seconds += first.check_seconds;
   return both;
 }
 

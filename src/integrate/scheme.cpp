@@ -1,5 +1,6 @@
 #include "integrate/scheme.h"
 
+#include <array>
 #include <iterator>
 #include <limits>
 
@@ -35,6 +36,15 @@ static_assert(std::size(facts) == static_cast<std::size_t>(Scheme::static_equili
 
 const SchemeFacts& scheme_facts(Scheme scheme) {
   return facts[static_cast<int>(scheme)];
+}
+
+std::span<const Scheme> all_schemes() {
+  static constexpr auto schemes = [] {
+    std::array<Scheme, std::size(facts)> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Scheme>(i);
+    return all;
+  }();
+  return schemes;
 }
 
 }  // namespace tensio

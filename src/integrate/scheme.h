@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 namespace tensio {
 
 enum class Scheme {
@@ -43,6 +45,8 @@ struct SchemeFacts {
   double stable_limit;  // largest h·ω of an undamped oscillator; 0: none is stable, ∞: all are
 };
 const SchemeFacts& scheme_facts(Scheme scheme);
+/// Every scheme, in the order of the enumeration.
+std::span<const Scheme> all_schemes();
 inline bool is_implicit(Scheme scheme) {
   return scheme_facts(scheme).kind == SchemeKind::implicit;
 }

@@ -56,8 +56,10 @@ StrainLimit::StrainLimit(const Model& model, double limit, int sweeps) : limit_(
   std::ranges::stable_sort(links_, {}, nearer);
 }
 
-double StrainLimit::apply(double h, std::span<Vec3> x, std::span<Vec3> v) const {
+StrainLimit::Report StrainLimit::apply(double h, std::span<Vec3> x, std::span<Vec3> v) const {
+  Report report;
   for (int sweep = 0; sweep < sweeps_; ++sweep) {
+    const int corrections_before = report.corrections;
     for (const Link& link : links_) {
       const Vec3 d = x[link.b] - x[link.a];
       const double length = norm(d), longest = (1 + limit_) * link.rest;
@@ -67,11 +69,13 @@ double StrainLimit::apply(double h, std::span<Vec3> x, std::span<Vec3> v) const 
       v[link.a] += (link.share_a / h) * correction;
       x[link.b] -= link.share_b * correction;
       v[link.b] -= (link.share_b / h) * correction;
+      ++report.corrections;
     }
+    if (report.corrections == corrections_before) break;
   }
-  double worst = 0;
-  for (const Link& link : links_) worst = std::max(worst, norm(x[link.b] - x[link.a]) / link.rest - 1);
-  return worst;
+  for (const Link& link : links_)
+    report.strain = std::max(report.strain, norm(x[link.b] - x[link.a]) / link.rest - 1);
+  return report;
 }
 
 }  // namespace tensio

@@ -39,6 +39,14 @@ const Choices<Method>& method_choices() {
       {"auto", Method::automatic, "ncg, then newton-cg where a tolerance below 1e-5 is asked"},
       {"newton", Method::newton, "Newton's method with line search"},
       {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
+      {"pbd", Method::pbd,
+       "baseline: position-based dynamics (Müller et al. 2007); its stiffness drifts with the iterations"},
+      {"xpbd", Method::xpbd,
+       "baseline: position-based dynamics with compliance (Macklin et al. 2016); ends near the minimum"},
+      {"xpbd-turned", Method::xpbd_turned,
+       "xpbd with impulses that turn with their springs; ends at the minimum"},
+      {"jakobsen", Method::jakobsen,
+       "baseline: relaxation of rigid sticks (Jakobsen 2001), whatever their stiffness"},
   };
   return choices;
 }

@@ -94,6 +94,19 @@ void describe(Visitor& v, Damping& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, StrainLimitOptions& s) {
+  v.value({"limit",
+           "The largest strain: after each step, springs that are longer than 1 + limit rest lengths are "
+           "shortened "
+           "to that. Without it there is no limit.",
+           "",
+           {0, 1000}},
+          s.limit);
+  v.value({"sweeps", "At most this many over all springs, outwards from the pins.", "", {1, 10000}},
+          s.sweeps);
+}
+
+template <class Visitor>
 void describe(Visitor& v, Path& s) {
   v.value({.name = "keys",
            .doc = "Keyframes [time, x, y, z]: seconds, and metres away from the place of rest.",
@@ -281,6 +294,8 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"integrator", "The time integration scheme."}, s.integrator);
   v.table({"minimiser", "The solver of each step."}, s.minimiser);
   v.table({"damping", "What slows things down."}, s.damping);
+  v.table({"strain_limit", "Provot's rigid cloth: no spring stretches beyond a limit, with any scheme."},
+          s.strain_limit);
   v.value({"tear_strain",
            "Springs that are stretched beyond this fraction of their length break; 0: none do.",
            "",

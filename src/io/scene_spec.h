@@ -84,6 +84,7 @@ struct SceneSpec {
   IntegratorSpec integrator;
   MinimiseOptions minimiser;
   Damping damping;
+  StrainLimitOptions strain_limit;
   double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;
   std::vector<Collider> colliders;

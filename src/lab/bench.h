@@ -17,7 +17,7 @@ struct BenchOptions {
   std::vector<std::size_t> sides = {81, 100, 316};  // vertices along a side of the square cloth
   double seconds = 2;                               // that a comparison is repeated for, at least
   bool has_peers = true;                            // CHOLMOD and Bullet, where they are built in
-  bool is_quick = false;                            // fewer methods on the recorded frames
+  bool is_quick = false;                            // fewer methods on the recorded frames of small cloths
   int soft_frames = 25, stiff_frames = 30;          // simulated before the two recorded steps, A and B
   int most_iterations = 400;                        // of the methods on the recorded frames
 };
@@ -25,6 +25,8 @@ struct BenchOptions {
 /// Beyond so many vertices nothing but the engine is measured: the naive matrix would take minutes and more
 /// memory than most machines have.
 inline constexpr std::size_t most_baseline_vertices = 150'000;
+/// Larger ones race without Newton, and not at all when quick.
+inline constexpr std::size_t most_direct_vertices = 20'000;
 
 using BenchTime = std::optional<double>;  // s; none: not measured
 

@@ -12,8 +12,6 @@
 namespace tensio::detail {
 namespace {
 
-/// Larger cloths: no Newton, and the naive time follows from that of its iterations.
-constexpr std::size_t most_direct_vertices = 20'000;
 constexpr std::array targets = {1e-1, 1e-2, 1e-4};
 constexpr std::array target_fields = {&BenchMethod::to_1e1, &BenchMethod::to_1e2, &BenchMethod::to_1e4};
 

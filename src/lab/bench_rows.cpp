@@ -126,11 +126,16 @@ std::vector<Entrant> make_entrants(const RowsProblem& of, const BenchOptions& op
   return entrants;
 }
 
-/// All of them in turns; `work` of each, within its instructions.
+/// All of them in turns; `work` of each, within its instructions. What took long when it was prepared is
+/// measured well enough.
 void compare(std::vector<Entrant>& entrants, double seconds, BenchTime BenchRow::*time,
              const std::function<void(Entrant&)>& prepare, const std::function<void(Entrant&)>& work) {
+  constexpr double long_enough = 0.5;  // s
   std::vector<Contender> contenders;
+  std::vector<BenchTime*> times;
   for (Entrant& entrant : entrants) {
+    if (entrant.row.*time && *(entrant.row.*time) > long_enough) continue;
+    times.push_back(&(entrant.row.*time));
     Contender contender;
     if (prepare) contender.prepare = [&] { prepare(entrant); };
     contender.work = [&] {
@@ -140,8 +145,8 @@ void compare(std::vector<Entrant>& entrants, double seconds, BenchTime BenchRow:
     contenders.push_back(std::move(contender));
   }
   interleave(contenders, seconds);
-  for (std::size_t i = 0; i < entrants.size(); ++i) {
-    BenchTime& least = entrants[i].row.*time;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    BenchTime& least = *times[i];
     least = least ? std::min(*least, contenders[i].seconds) : contenders[i].seconds;
   }
 }

@@ -7,6 +7,7 @@
 
 #include "energy/point_energy.h"
 #include "lab/frame_problem.h"
+#include "lab/rms_distance.h"
 #include "minimise/newton.h"
 #include "sim/simulation.h"
 
@@ -106,12 +107,6 @@ double value_noise(const Setup& setup, const FrameProblem& problem, double value
   return std::numeric_limits<double>::epsilon() * std::sqrt(terms) * size;
 }
 
-double rms_distance(Positions a, Positions b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i] - b[i], a[i] - b[i]);
-  return a.empty() ? 0 : std::sqrt(sum / static_cast<double>(a.size()));
-}
-
 /// The lowest objective, and with it all errors. False when the start is no higher than rounding.
 bool fill_errors(std::vector<Run>& runs, double noise, ConvergenceReport& report) {
   const Run* best = nullptr;
@@ -164,7 +159,7 @@ Result<void> validate_options(const ConvergenceOptions& options) {
 }  // namespace
 
 Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
-                                              const ConvergenceProgress& progress) {
+                                              const LabProgress& progress) {
   if (auto ok = validate_options(options); !ok) return tl::unexpected(ok.error());
   for (const ConvergenceMethod& method : options.methods) {
     Setup with_method = setup;
@@ -173,16 +168,15 @@ Result<ConvergenceReport> measure_convergence(const Setup& setup, const Converge
   }
   auto simulation = Simulation::make(setup);
   if (!simulation) return tl::unexpected(simulation.error());
-  const int total = options.frame + static_cast<int>(options.methods.size());
-  const auto tell = [&](int done, std::string_view now) {
-    if (progress) progress(done, total, now);
-  };
+  // A method takes far longer than a frame.
+  constexpr double frame_weight = 0.02;
+  ProgressMeter meter(progress, frame_weight * options.frame + static_cast<double>(options.methods.size()));
   for (int frame = 0; frame < options.frame; ++frame) {
-    tell(frame, "the frames before");
     const FrameReport step = simulation->advance_frame();
     if (!is_usable(step.status))
       return fail(fmt::format("frame {} cannot be simulated ({}); choose an earlier frame or another method",
                               frame + 1, status_name(step.status)));
+    if (!meter.advance(frame_weight, "frames")) return fail(stopped_message);
   }
 
   FrameProblem problem = make_problem(setup, simulation->state());
@@ -197,12 +191,11 @@ Result<ConvergenceReport> measure_convergence(const Setup& setup, const Converge
                            .step = setup.frame_time / setup.substeps,
                            .g_start = objective.value(problem.start)};
   std::vector<Run> runs;
-  for (std::size_t m = 0; m < options.methods.size(); ++m) {
-    tell(options.frame + static_cast<int>(m), options.methods[m].name);
-    runs.push_back(run_method(objective, problem.start, options.methods[m], options));
+  for (const ConvergenceMethod& method : options.methods) {
+    runs.push_back(run_method(objective, problem.start, method, options));
     polish(objective, bound, norm(gradient), options, runs.back());
+    if (!meter.advance(1, method.name)) return fail(stopped_message);
   }
-  tell(total, "done");
 
   const double noise = value_noise(setup, problem, report.g_start);
   if (!std::isfinite(report.g_start) || !fill_errors(runs, noise, report))

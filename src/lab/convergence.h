@@ -1,12 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "lab/progress.h"
+#include "lab/report.h"
 #include "math/result.h"
 #include "minimise/minimiser.h"
 #include "sim/setup.h"
@@ -89,15 +89,16 @@ struct ConvergenceReport {
   bool has_other_minima() const;
 };
 
-/// `done` of `total` parts of the work are done; `now` names the next.
-using ConvergenceProgress = std::function<void(int done, int total, std::string_view now)>;
-
 /// Advances the setup, then minimises the objective of the first step after that with each method from the
 /// same start. The frame is the same for all; only the state before it depends on the setup's own minimiser.
 Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
-                                              const ConvergenceProgress& progress = {});
+                                              const LabProgress& progress = {});
 
-/// For people: errors after some iterations, times to some errors, and where each method ends.
+/// Errors after some iterations, times to some errors, and where each method ends.
+std::vector<ReportTable> convergence_tables(const ConvergenceReport& report);
+/// What there is to say about them: the problem, the paper's comparison, other minima.
+std::string convergence_text(const ConvergenceReport& report);
+/// For a terminal: both.
 std::string convergence_table(const ConvergenceReport& report);
 /// One line per iterate.
 std::string convergence_csv(const ConvergenceReport& report);
@@ -105,5 +106,6 @@ nlohmann::json convergence_json(const ConvergenceReport& report);
 /// Liu et al. 2013, fig. 2: error against iterations and against time; a second row of panels shows each
 /// curve against its own minimum when the methods end in different ones.
 std::string convergence_svg(const ConvergenceReport& report);
+LabReport convergence_page(const ConvergenceReport& report);
 
 }  // namespace tensio

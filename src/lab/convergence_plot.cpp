@@ -37,6 +37,13 @@ Look look_of(const MinimiseOptions& m) {
       return {PlotColour::green, PlotDash::dotted};
     case Method::automatic:
       return {PlotColour::orange, PlotDash::dotted};
+    case Method::jakobsen:
+    case Method::pbd:
+      return {PlotColour::black, PlotDash::dotted};
+    case Method::xpbd:
+      return {PlotColour::sky, PlotDash::dotted};
+    case Method::xpbd_turned:
+      return {PlotColour::green, PlotDash::dashed};
     case Method::newton:
       break;
   }

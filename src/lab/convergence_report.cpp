@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/convergence.h"
-#include "lab/text_table.h"
 
 namespace tensio {
 namespace {
@@ -86,8 +85,7 @@ std::string paper_comparison(const ConvergenceReport& report) {
   if (ten.empty() || one.empty()) return {};
   return fmt::format(
       "\nTen local/global iterations leave {}; one Newton iteration leaves {}.\n(Liu et al. 2013, sec. 5, on "
-      "their "
-      "frame: 0.1960 and 0.2496.)\n",
+      "their frame: 0.1960 and 0.2496.)\n",
       ten, one);
 }
 
@@ -121,39 +119,58 @@ bool ConvergenceReport::has_other_minima() const {
   return std::ranges::any_of(curves, has_own_end);
 }
 
-std::string convergence_table(const ConvergenceReport& report) {
+std::vector<ReportTable> convergence_tables(const ConvergenceReport& report) {
+  ReportTable errors{.caption = {}, .head = {"error after iterations"}};
+  for (const int iteration : counted_iterations) errors.head.push_back(fmt::format("{}", iteration));
+  ReportTable times{.caption = {}, .head = {"ms (iterations) to error", "set-up", "per iteration"}};
+  for (const double error : wanted_errors) times.head.push_back(fmt::format("{:.0e}", error));
+  ReportTable ends{.caption = {},
+                   .head = {"end", "iterations", "rel. gradient", "error", "own error", "status", "heads for",
+                            "its floor", "mm away"}};
+  for (const ConvergenceCurve& curve : report.curves) {
+    errors.rows.push_back(error_row(curve, false, report.rounding));
+    times.rows.push_back(time_row(curve, false));
+    if (has_own_end(curve)) {
+      errors.rows.push_back(error_row(curve, true, report.rounding));
+      times.rows.push_back(time_row(curve, true));
+    }
+    ends.rows.push_back(end_row(curve, report.rounding));
+  }
+  return {errors, times, ends};
+}
+
+std::string convergence_text(const ConvergenceReport& report) {
   std::string text = fmt::format(
       "{} vertices, {} springs, step of {:.4g} ms after frame {}\n"
       "relative error (g(x) - g*) / (g(x0) - g*), g(x0) = {:.9g} J s2, g* = {:.9g} J s2 (found by {}); "
-      "rounding: {:.0e}\n",
+      "rounding: {:.0e}\n{}",
       report.vertices, report.springs, 1e3 * report.step, report.frame, report.g_start, report.g_best,
-      report.best_method, report.rounding);
-
-  TextTable errors, times, ends;
-  std::vector<std::string> head{"error after iterations"};
-  for (const int iteration : counted_iterations) head.push_back(fmt::format("{}", iteration));
-  errors.add(head);
-  head = {"ms (iterations) to error", "set-up", "per iteration"};
-  for (const double error : wanted_errors) head.push_back(fmt::format("{:.0e}", error));
-  times.add(head);
-  ends.add({"end", "iterations", "rel. gradient", "error", "own error", "status", "heads for", "its floor",
-            "mm away"});
-  for (const ConvergenceCurve& curve : report.curves) {
-    errors.add(error_row(curve, false, report.rounding));
-    times.add(time_row(curve, false));
-    if (has_own_end(curve)) {
-      errors.add(error_row(curve, true, report.rounding));
-      times.add(time_row(curve, true));
-    }
-    ends.add(end_row(curve, report.rounding));
-  }
-  text += fmt::format("\n{}\n{}\n{}{}", errors.text(), times.text(), ends.text(), paper_comparison(report));
+      report.best_method, report.rounding, paper_comparison(report));
   if (report.has_other_minima())
     text +=
         "\nThe step has more than one minimum, and each of them solves it: methods that head for another one "
         "than the lowest keep an\nerror (its floor) however long they run. Their rows \"against its own "
         "minimum\" show how fast they converge.\n";
   return text;
+}
+
+std::string convergence_table(const ConvergenceReport& report) {
+  LabReport tables;
+  for (ReportTable& table : convergence_tables(report)) tables.blocks.emplace_back(std::move(table));
+  return convergence_text(report) + "\n" + report_text(tables);
+}
+
+LabReport convergence_page(const ConvergenceReport& report) {
+  LabReport page{.name = "convergence", .title = "How fast the methods converge on one step"};
+  page.blocks.push_back(ReportText{"", convergence_text(report)});
+  page.blocks.push_back(
+      ReportFigure{"convergence", convergence_svg(report), "Error against iterations and time."});
+  for (ReportTable& table : convergence_tables(report)) page.blocks.emplace_back(std::move(table));
+  page.data = {
+      {"convergence.csv", convergence_csv(report)},
+      {"convergence.json",
+       convergence_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"}};
+  return page;
 }
 
 std::string convergence_csv(const ConvergenceReport& report) {

@@ -24,17 +24,44 @@ constexpr double font_size = 13, label_size = 12, title_size = 18;
 constexpr double margin = 24, left_space = 74, right_space = 22, bottom_space = 62;
 constexpr double panel_title_space = 46;
 constexpr double legend_line = 22, legend_sample = 34;
+constexpr double region_opacity = 0.35;
 constexpr std::array<const char*, plot_colour_count> palette = {"#000000", "#E69F00", "#56B4E9", "#009E73",
                                                                 "#0072B2", "#D55E00", "#CC79A7"};
 
+const char* colour_of(PlotColour colour) {
+  return palette[std::min(static_cast<std::size_t>(colour), plot_colour_count - 1)];
+}
 const char* colour_of(const PlotSeries& series) {
-  return palette[std::min(static_cast<std::size_t>(series.colour), plot_colour_count - 1)];
+  return colour_of(series.colour);
 }
 
 std::string dash_of(const PlotSeries& series) {
   if (series.dash == PlotDash::dashed) return " stroke-dasharray=\"8 4\"";
   if (series.dash == PlotDash::dotted) return " stroke-dasharray=\"2 4\" stroke-linecap=\"round\"";
   return {};
+}
+
+std::string marker_at(double x, double y, const PlotSeries& series) {
+  const char* colour = colour_of(series);
+  const auto polygon = [&](const char* offsets) {
+    return fmt::format("<path d=\"M{:.1f} {:.1f}{}\" fill=\"{}\"/>\n", x, y, offsets, colour);
+  };
+  switch (series.marker) {
+    case PlotMarker::square:
+      return polygon("m-2.6 -2.6h5.2v5.2h-5.2z");
+    case PlotMarker::diamond:
+      return polygon("m0 -3.8l3.8 3.8l-3.8 3.8l-3.8 -3.8z");
+    case PlotMarker::triangle:
+      return polygon("m0 -3.8l3.6 6.2h-7.2z");
+    case PlotMarker::cross:
+      return fmt::format(
+          "<path d=\"M{:.1f} {:.1f}m-3 -3l6 6m0 -6l-6 6\" stroke=\"{}\" stroke-width=\"1.6\" "
+          "fill=\"none\"/>\n",
+          x, y, colour);
+    case PlotMarker::circle:
+      break;
+  }
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>\n", x, y, colour);
 }
 
 /// One panel on its place.
@@ -54,6 +81,9 @@ class PanelDrawing {
     std::vector<double> all;
     for (const PlotSeries& series : panel_.series)
       for (const auto& point : series.points) all.push_back(point[k]);
+    for (const PlotRegion& region : panel_.regions)
+      for (const auto& loop : region.loops)
+        for (const auto& point : loop) all.push_back(point[k]);
     return all;
   }
 
@@ -92,9 +122,9 @@ class PanelDrawing {
                      area_.left, area_.top, area_.right - area_.left, area_.bottom - area_.top, faint);
   }
 
-  Polyline trace(const PlotSeries& series) const {
+  Polyline trace(const std::vector<std::array<double, 2>>& points) const {
     Polyline pixels;
-    for (const auto& [x, y] : series.points) {
+    for (const auto& [x, y] : points) {
       if (!std::isfinite(x) || !std::isfinite(y) || (x_.is_logarithmic() && x <= 0)) continue;
       // Far outside is as good as outside, and SVG viewers choke on huge numbers.
       const double far = 2 * (area_.bottom - area_.top);
@@ -105,27 +135,46 @@ class PanelDrawing {
     return pixels;
   }
 
+  std::string path_of(const Polyline& line) const {
+    std::string path;
+    for (const auto& [x, y] : line) path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x, y);
+    return path;
+  }
+
+  std::string areas() const {
+    std::string svg;
+    for (const PlotRegion& region : panel_.regions) {
+      std::string path;
+      for (const auto& loop : region.loops) path += path_of(trace(loop)) + "Z";
+      if (!path.empty())
+        svg += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\" fill-rule=\"evenodd\"/>\n", path,
+                           colour_of(region.colour), region_opacity);
+    }
+    return svg;
+  }
+
   std::string curves() const {
     std::string svg = fmt::format(
         "<clipPath id=\"panel{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{:.1f}\"/></clipPath>\n"
         "<g clip-path=\"url(#panel{})\" fill=\"none\" stroke-linejoin=\"round\">\n",
         number_, area_.left, area_.top, area_.right - area_.left, area_.bottom - area_.top, number_);
+    svg += areas();
     std::vector<Polyline> lines;
     std::vector<std::string> labels;
     for (const PlotSeries& series : panel_.series) {
-      const Polyline& line = lines.emplace_back(trace(series));
+      const Polyline& line = lines.emplace_back(trace(series.points));
       labels.push_back(series.label);
       if (line.empty()) continue;
-      std::string path;
-      for (const auto& [x, y] : line) path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x, y);
-      svg += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"{:.1f}\"{}/>\n", path,
-                         colour_of(series), series.width, dash_of(series));
+      if (series.has_line)
+        svg += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"{:.1f}\"{}/>\n", path_of(line),
+                           colour_of(series), series.width, dash_of(series));
       if (!series.has_markers) continue;
-      for (const auto& [x, y] : line)
-        if (x >= area_.left && x <= area_.right && y >= area_.top && y <= area_.bottom)
-          svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>\n", x, y,
-                             colour_of(series));
+      const auto stride = static_cast<std::size_t>(std::max(1, series.marker_every));
+      for (std::size_t i = 0; i < line.size(); i += stride)
+        if (const auto [x, y] = line[i];
+            x >= area_.left && x <= area_.right && y >= area_.top && y <= area_.bottom)
+          svg += marker_at(x, y, series);
     }
     svg += "</g>\n";
     const auto boxes = detail::place_labels(area_, lines, labels, label_size);
@@ -143,37 +192,59 @@ class PanelDrawing {
   AxisMap x_, y_;
 };
 
-/// In the order of the fullest panel: others may leave out series that belong together.
-std::vector<const PlotSeries*> legend_entries(const Plot& plot) {
+/// What stands for a name in the legend, drawn from the middle of its left end.
+struct LegendEntry {
+  std::string name;
+  std::function<std::string(double left, double middle)> sample;
+};
+
+std::string sample_of(const PlotSeries& series, double left, double middle) {
+  std::string svg;
+  if (series.has_line)
+    svg += fmt::format("<path d=\"M{:.1f} {:.1f}h{:.0f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"{}/>\n", left,
+                       middle, legend_sample, colour_of(series), series.width, dash_of(series));
+  if (series.has_markers) svg += marker_at(left + legend_sample / 2, middle, series);
+  return svg;
+}
+
+std::string sample_of(const PlotRegion& region, double left, double middle) {
+  return fmt::format(
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"12\" fill=\"{}\" fill-opacity=\"{}\"/>\n",
+      left, middle - 6, legend_sample, colour_of(region.colour), region_opacity);
+}
+
+/// In the order of the fullest panel: others may leave out series that belong together. Without a name there
+/// is no entry.
+std::vector<LegendEntry> legend_entries(const Plot& plot) {
   std::vector<const PlotPanel*> panels;
   for (const PlotPanel& panel : plot.panels) panels.push_back(&panel);
   std::ranges::stable_sort(panels, std::greater(), [](const PlotPanel* p) { return p->series.size(); });
-  std::vector<const PlotSeries*> entries;
-  for (const PlotPanel* panel : panels)
-    for (const PlotSeries& series : panel->series)
-      if (std::ranges::none_of(entries, [&](const PlotSeries* e) { return e->name == series.name; }))
-        entries.push_back(&series);
+  std::vector<LegendEntry> entries;
+  const auto add = [&](const auto& named) {
+    if (!named.name.empty() && std::ranges::find(entries, named.name, &LegendEntry::name) == entries.end())
+      entries.push_back(
+          {named.name, [&named](double left, double middle) { return sample_of(named, left, middle); }});
+  };
+  for (const PlotPanel* panel : panels) {
+    for (const PlotSeries& series : panel->series) add(series);
+    for (const PlotRegion& region : panel->regions) add(region);
+  }
   return entries;
 }
 
 /// The legend in columns of equal width, filled column by column. Adds its height to y.
-std::string legend_svg(const std::vector<const PlotSeries*>& entries, double x, double width, double& y) {
+std::string legend_svg(const std::vector<LegendEntry>& entries, double x, double width, double& y) {
   double widest = 0;
-  for (const PlotSeries* entry : entries)
-    widest = std::max(widest, legend_sample + 34 + detail::text_width(entry->name, font_size));
+  for (const LegendEntry& entry : entries)
+    widest = std::max(widest, legend_sample + 34 + detail::text_width(entry.name, font_size));
   const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>(width / std::max(widest, 1.0)));
   const std::size_t rows = (entries.size() + columns - 1) / columns;
   std::string svg;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const double left = x + static_cast<double>(i / rows) * widest;
     const double middle = y + (static_cast<double>(i % rows) + 0.5) * legend_line;
-    svg +=
-        fmt::format("<path d=\"M{:.1f} {:.1f}h{:.0f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"{}/>\n", left,
-                    middle, legend_sample, colour_of(*entries[i]), entries[i]->width, dash_of(*entries[i]));
-    if (entries[i]->has_markers)
-      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>\n",
-                         left + legend_sample / 2, middle, colour_of(*entries[i]));
-    svg += text_at(left + legend_sample + 8, middle + 0.35 * font_size, entries[i]->name, font_size, "start");
+    svg += entries[i].sample(left, middle);
+    svg += text_at(left + legend_sample + 8, middle + 0.35 * font_size, entries[i].name, font_size, "start");
   }
   y += static_cast<double>(rows) * legend_line;
   return svg;

@@ -11,6 +11,7 @@ namespace tensio {
 enum class PlotColour { black, orange, sky, green, blue, vermillion, purple };
 inline constexpr std::size_t plot_colour_count = 7;
 enum class PlotDash { solid, dashed, dotted };
+enum class PlotMarker { circle, square, diamond, triangle, cross };
 
 /// One curve. Series of the same name in several panels share one entry of the legend.
 struct PlotSeries {
@@ -18,11 +19,21 @@ struct PlotSeries {
   std::string label;  // beside the curve; empty: none
   PlotColour colour = PlotColour::black;
   PlotDash dash = PlotDash::solid;
-  double width = 1.8;       // px
-  bool has_markers = true;  // a dot at every point
+  double width = 1.8;  // px
+  bool has_markers = true;
+  int marker_every = 1;  // points, from one marker to the next
+  bool has_line = true;  // from point to point
+  PlotMarker marker = PlotMarker::circle;
   /// Points that are not finite are left out. On a logarithmic axis so are those with x ≤ 0, while y ≤ 0
   /// leads out of the panel at the bottom.
   std::vector<std::array<double, 2>> points;
+};
+
+/// An area, below the curves: what the loops enclose an odd number of times. Named like series.
+struct PlotRegion {
+  std::string name;
+  PlotColour colour = PlotColour::sky;
+  std::vector<std::vector<std::array<double, 2>>> loops{};
 };
 
 enum class AxisScale { linear, logarithmic };
@@ -39,6 +50,7 @@ struct PlotPanel {
   PlotAxis x, y;
   std::vector<PlotSeries> series;
   std::string note;  // below the title, smaller
+  std::vector<PlotRegion> regions{};
 };
 
 /// Panels in rows, with one legend below them.

@@ -28,12 +28,13 @@ class FactoredSolver final : public GlobalSolver<Real> {
 }  // namespace
 
 template <class Real>
-std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers) {
-  if (a.size() > most_factored_vertices) return make_multigrid<Real>(workers);
+std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers,
+                                                       std::size_t most_factored) {
+  if (a.size() > most_factored) return make_multigrid<Real>(workers);
   return std::make_unique<FactoredSolver<Real>>(workers);
 }
 
-template std::unique_ptr<GlobalSolver<double>> make_global_solver(const SparseMatrix&, Workers&);
-template std::unique_ptr<GlobalSolver<float>> make_global_solver(const SparseMatrix&, Workers&);
+template std::unique_ptr<GlobalSolver<double>> make_global_solver(const SparseMatrix&, Workers&, std::size_t);
+template std::unique_ptr<GlobalSolver<float>> make_global_solver(const SparseMatrix&, Workers&, std::size_t);
 
 }  // namespace tensio

@@ -27,8 +27,10 @@ class GlobalSolver {
 /// solve, and much less to set up.
 inline constexpr std::size_t most_factored_vertices = 300'000;
 
-/// The solver that suits the size of the matrix and the precision. The workers must outlive it.
+/// The solver that suits the size of the matrix and the precision: a factor up to so many vertices, multigrid
+/// beyond. The workers must outlive it.
 template <class Real>
-std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers);
+std::unique_ptr<GlobalSolver<Real>> make_global_solver(const SparseMatrix& a, Workers& workers,
+                                                       std::size_t most_factored = most_factored_vertices);
 
 }  // namespace tensio

@@ -9,9 +9,9 @@ namespace tensio::detail {
 
 /// How many lines of rows are summed at once: as many as there are registers for.
 template <class L>
-inline constexpr int most_lines = L::parts == 1   ? 4
-                                  : L::parts == 2 ? 2
-                                                  : 1;
+inline constexpr int most_lines = L::bytes == 64   ? 4
+                                  : L::bytes == 32 ? 2
+                                                   : 1;
 
 template <class L, class Real>
 TENSIO_INLINE void add(Lanes<Real>& to, const Lanes<Real>& a) {
@@ -70,7 +70,7 @@ TENSIO_INLINE void set_zero(L (&sum)[Lines][3]) {
 /// Whether a single line is summed in two halves, even and odd columns: three sums alone would wait for each
 /// other. Not in double precision, whose order is the same for all instruction sets.
 template <class L, int Lines>
-inline constexpr bool has_two_chains = Lines == 1 && L::lanes == 16 && L::parts <= 2;
+inline constexpr bool has_two_chains = Lines == 1 && L::lanes == 16;
 
 template <class L, int Lines, class Stored, class Real>
 TENSIO_INLINE void add_column(const Stored* a, const Real* b, L (&sum)[Lines][3]) {

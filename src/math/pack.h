@@ -40,7 +40,7 @@ struct Pack {
   /// (g++ 12 makes poor code of it without the addition.)
   static TENSIO_INLINE Type all(Real value) { return Type{} + value; }
   static TENSIO_INLINE Type gather(const Real* from, const std::uint32_t* index) {
-    Type result;
+    Type result{};
     for (int i = 0; i < Count; ++i) result[i] = from[index[i]];
     return result;
   }
@@ -54,7 +54,7 @@ struct Pack {
       return __builtin_convertvector(a, Type);
   }
   static TENSIO_INLINE Single sqrt(Single a) {
-    Single result;
+    Single result{};
     for (int i = 0; i < Count; ++i) result[i] = std::sqrt(a[i]);
     return result;
   }

@@ -37,6 +37,13 @@ class Descent {
   detail::Progress& progress() { return *progress_; }
   /// out ← P⁻¹ b
   void solve(const Field<Real>& b, Field<Real>& out) { solver_->solve(b, out); }
+  /// out ← (P⁻¹ + weight · D⁻¹) b with the 3×3 blocks D on the diagonal of the projected Hessian at x. P
+  /// takes a spring for as stiff across as along, k I for k n nᵀ, and so thinks of folds as of stretches; the
+  /// blocks know which way each vertex gives. Both are positive definite, and so is their sum.
+  void precondition(const Field<Real>& b, double weight, Field<Real>& out) {
+    solver_->solve(b, out);
+    if (weight > 0) objective_.add_block_step(x, b, weight, out);
+  }
 
   /// Where the next iterate is to be written.
   Field<Real>& trial() { return x_before; }
@@ -91,6 +98,9 @@ class Accelerator : public FieldMethod<Real> {
   /// Whether to return early, to another method that goes on from here.
   virtual bool should_hand_over(const Descent<Real>&) { return false; }
 };
+
+/// Of the blocks in Descent::precondition: anything from 0.2 to 1 serves alike.
+inline constexpr double block_weight = 0.5;
 
 /// z ← P⁻¹ g, trial ← x − z
 template <class Real>

@@ -20,9 +20,9 @@ bool FieldMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& 
   if (step.is_current) return true;
   const Stopwatch clock;
   const SparseMatrix matrix = objective.quadratic();
-  const bool is_large = matrix.size() > most_factored_vertices;
+  const bool is_large = matrix.size() > options_.most_factored;
   if (!step.solver || step.is_large != is_large) {
-    step.solver = make_global_solver<Real>(matrix, workers_);
+    step.solver = make_global_solver<Real>(matrix, workers_, options_.most_factored);
     step.is_large = is_large;
   }
   const Status status = step.solver->prepare(matrix);

@@ -6,6 +6,7 @@
 
 #include "minimise/field_minimiser.h"
 #include "minimise/newton.h"
+#include "minimise/position_based.h"
 
 namespace tensio {
 
@@ -80,6 +81,7 @@ std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Worker
   if (options.method == Method::newton) return std::make_unique<Newton>(options);
   if (options.method == Method::local_global_newton)
     return std::make_unique<LocalGlobalNewton>(options, workers);
+  if (is_position_based(options.method)) return std::make_unique<PositionBased>(options);
   if (options.precision == Precision::mixed) return std::make_unique<FieldMinimiser<float>>(options, workers);
   return std::make_unique<FieldMinimiser<double>>(options, workers);
 }

@@ -41,6 +41,7 @@ struct [[nodiscard]] SolveReport {
   int evaluations = 0;        // of the forces, by explicit schemes
   int factorisations = 0;     // of the constant matrix
   double factor_seconds = 0;  // spent on them
+  double check_seconds = 0;   // spent on the objective and its gradient by methods that do not use them
   std::vector<TracePoint> trace;
 
   double relative_gradient() const {

@@ -47,11 +47,11 @@ double NewtonCg<Real>::next_eta(const Descent<Real>& d, double eta, double norm_
   return std::min(std::max(next, finest), largest_eta);
 }
 
-/// d ≈ −H⁻¹ ∇g: the iterate of conjugate gradients at which they stop, at least −P⁻¹ ∇g.
+/// d ≈ −H⁻¹ ∇g: the iterate of conjugate gradients at which they stop, at least one step.
 template <class Real>
 void NewtonCg<Real>::find_direction(Descent<Real>& d, double eta) {
   Workers& workers = d.workers();
-  d.solve(d.g, d.z);
+  d.precondition(d.g, block_weight, d.z);
   double rz = dot(d.g, d.z, workers);
   const double enough = eta * eta * rz;
   combine<Real>({{-1, d.z}}, p_, workers);
@@ -67,7 +67,7 @@ void NewtonCg<Real>::find_direction(Descent<Real>& d, double eta) {
     else
       combine<Real>({{1, d_}, {alpha, p_}}, d_, workers);
     combine<Real>({{1, inner == 0 ? d.g : r_}, {alpha, hp_}}, r_, workers);
-    d.solve(r_, d.z);
+    d.precondition(r_, block_weight, d.z);
     const double rz_before = rz;
     rz = dot(r_, d.z, workers);
     if (!(rz > enough)) return;

@@ -7,8 +7,9 @@
 namespace tensio {
 namespace {
 
-constexpr int look = 20;       // iterations over which it is judged whether to hand over
-constexpr double slow = 1e-7;  // of the decrease since the start, in that many iterations
+constexpr int look = 20;                   // iterations over which it is judged whether to hand over
+constexpr double plain = 2, settling = 8;  // iterations without the blocks; until they count in full
+constexpr double slow = 1e-7;              // of the decrease since the start, in that many iterations
 
 }  // namespace
 
@@ -22,7 +23,9 @@ void NonlinearCg<Real>::begin(Descent<Real>& d) {
 
 template <class Real>
 bool NonlinearCg<Real>::propose(Descent<Real>& d) {
-  d.solve(d.g, d.z);
+  // The blocks come in by and by: at first they change from one iterate to the next, and P alone serves.
+  d.precondition(d.g, block_weight * std::clamp((iteration_ - plain) / settling, 0.0, 1.0), d.z);
+  ++iteration_;
   double zg = 0, beta = 0, slope = 0;
   if (has_direction_) {
     double sum[3];  // z·g, z·g_before, p·g
@@ -49,7 +52,7 @@ bool NonlinearCg<Real>::propose(Descent<Real>& d) {
 
 template <class Real>
 bool NonlinearCg<Real>::should_hand_over(const Descent<Real>& d) {
-  if (!hands_over_ || ++iteration_ % look != 0) return false;
+  if (!hands_over_ || iteration_ % look != 0) return false;
   return std::exchange(checked_value_, d.value) - d.value < slow * (start_value_ - d.value);
 }
 

@@ -4,8 +4,9 @@
 
 namespace tensio {
 
-/// Nonlinear conjugate gradients (Polak–Ribière+) preconditioned by the constant matrix of local/global:
-///   z = P⁻¹ ∇g,   p ← β p − z,   β = max(0, z·(∇g − ∇g_before) / (z·∇g)_before),   x ← x + α p,
+/// Nonlinear conjugate gradients (Polak–Ribière+) preconditioned by the constant matrix of local/global and
+/// the diagonal blocks of the Hessian (Descent::precondition):
+///   z = (P⁻¹ + ½ D⁻¹) ∇g,   p ← β p − z,   β = max(0, z·(∇g − ∇g_before) / (z·∇g)_before),   x ← x + α p,
 /// with the step α = −∇g·p / pᵀHp along the projected Hessian, so that no step length has to be searched.
 template <class Real>
 class NonlinearCg final : public Accelerator<Real> {

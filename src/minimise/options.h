@@ -1,6 +1,7 @@
 #pragma once
 
 #include "energy/energy.h"
+#include "linear/global_solver.h"
 #include "linear/linear_solver.h"
 
 namespace tensio {
@@ -19,7 +20,15 @@ enum class Method {
 
   newton,               // with line search
   local_global_newton,  // local/global first, as a good starting point for Newton (sec. 5)
+
+  // Position-based methods, see PositionBased: baselines, which need no matrix and may raise the objective.
+  jakobsen,     // relaxation of rigid sticks, Jakobsen 2001
+  pbd,          // position-based dynamics, Müller et al. 2007
+  xpbd,         // the same with compliance, Macklin et al. 2016
+  xpbd_turned,  // the same with impulses that turn with their springs: it ends at the minimum
 };
+
+bool is_position_based(Method method);
 
 /// In which numbers the methods of the first group compute.
 enum class Precision {
@@ -40,6 +49,7 @@ struct MinimiseOptions {
   int warm_iterations = 10;  // local/global iterations before Newton, with local_global_newton
   int history = 5;           // iterates that lbfgs and anderson remember
   Precision precision = Precision::double_;
+  std::size_t most_factored = most_factored_vertices;  // vertices; of the first group, see make_global_solver
   int threads = 1;  // of the methods of the first group; 0: as many as the machine has
   Start start = Start::target;
   HessianForm hessian =

@@ -14,7 +14,7 @@ struct StepSolver {
   double inertia = 0, s2 = 0, tau = 0;
   std::uint64_t revision = 0;
   std::unique_ptr<GlobalSolver<Real>> solver{};
-  bool is_large = false;    // the solver was chosen for more than most_factored_vertices
+  bool is_large = false;    // the solver was chosen for more than MinimiseOptions::most_factored
   bool is_current = false;  // it is prepared for this revision
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "math/result.h"
@@ -20,6 +21,9 @@ struct Image {
     return {rgb[at], rgb[at + 1], rgb[at + 2]};
   }
 };
+
+/// The bytes of a PNG file.
+Result<std::string> encode_png(const Image& image);
 
 /// Writes to a temporary file beside `path` and renames it: there is the whole picture or none.
 Result<void> write_png(const Image& image, const std::filesystem::path& path);

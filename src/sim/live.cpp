@@ -11,6 +11,9 @@ void Simulation::remake_system() {
   const std::uint64_t revision = system_.revision + 1;
   system_ = make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point);
   system_.revision = revision;
+  strain_limit_.reset();
+  if (setup_->strain_limit.limit)
+    strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
 }
 
 EditsReport Simulation::apply_edits() {

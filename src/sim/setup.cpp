@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "minimise/position_based.h"
+
 namespace tensio {
 namespace {
 
@@ -30,7 +32,27 @@ Result<void> validate_static(const Setup& setup) {
         "static equilibrium knows no contact, so that colliders would be ignored; remove them or use a "
         "dynamic "
         "scheme with ether drag");
+  if (setup.strain_limit.limit)
+    return fail(
+        "static equilibrium is where forces are in balance, which a strain limit would upset; leave "
+        "strain_limit "
+        "out or use a dynamic scheme");
   return validate_held(setup.model);
+}
+
+/// Position-based methods are refused what they would silently ignore.
+Result<void> validate_positions(const Setup& setup) {
+  const MinimiseOptions& m = setup.minimise;
+  if (!is_position_based(m.method) || !is_implicit(setup.scheme)) return {};
+  if (setup.scheme == Scheme::static_equilibrium)
+    return fail(
+        "position-based methods need masses that resist, and static equilibrium has none; choose a dynamic "
+        "scheme, or another method such as ncg");
+  if (m.precision == Precision::mixed)
+    return fail("position-based methods compute in double precision only; choose the precision double");
+  if (m.start == Start::current)
+    return fail("position-based methods begin at the target of the step; choose the start target");
+  return check_terms(m, make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point));
 }
 
 Result<void> validate_numbers(const Setup& setup) {
@@ -55,6 +77,11 @@ Result<void> validate_numbers(const Setup& setup) {
         fmt::format("Newmark's β is {} and γ is {}; both must be positive", s.newmark_beta, s.newmark_gamma));
   if (!(s.verlet_drag >= 0 && s.verlet_drag <= 1))
     return fail(fmt::format("the drag of position Verlet is {}; it must be between 0 and 1", s.verlet_drag));
+  if (setup.strain_limit.limit &&
+      (!(*setup.strain_limit.limit >= 0) || !std::isfinite(*setup.strain_limit.limit)))
+    return fail(fmt::format("the strain limit is {}; it must be at least 0", *setup.strain_limit.limit));
+  if (setup.strain_limit.sweeps < 1)
+    return fail(fmt::format("the strain limit has {} sweeps; give it at least 1", setup.strain_limit.sweeps));
   if (m.iterations < 1)
     return fail(fmt::format("the minimiser has {} iterations; give it at least 1", m.iterations));
   if (m.warm_iterations < 0)
@@ -97,6 +124,7 @@ Result<void> validate(const Setup& setup) {
     if (auto ok = validate(setup.colliders[i]); !ok)
       return fail(fmt::format("collider {}: {}", i, ok.error().message));
   if (auto ok = validate_numbers(setup); !ok) return ok;
+  if (auto ok = validate_positions(setup); !ok) return ok;
   return setup.scheme == Scheme::static_equilibrium ? validate_static(setup) : Result<void>{};
 }
 

@@ -4,6 +4,7 @@
 
 #include "contact/collider.h"
 #include "integrate/implicit.h"
+#include "integrate/strain_limit.h"
 #include "math/result.h"
 #include "minimise/options.h"
 #include "model/model.h"
@@ -25,9 +26,10 @@ struct Setup {
   Scheme scheme = Scheme::implicit_euler;
   SchemeOptions scheme_options{};
   MinimiseOptions minimise{};
-  double frame_time = 1.0 / 30;  // s
-  int substeps = 1;              // steps per frame: h = frame_time / substeps
-  double tear_strain = 0;        // springs stretched beyond this fraction of their length break; 0: none
+  StrainLimitOptions strain_limit{};  // after each step, before contact
+  double frame_time = 1.0 / 30;       // s
+  int substeps = 1;                   // steps per frame: h = frame_time / substeps
+  double tear_strain = 0;  // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Model, colliders and every number in range; static equilibrium only where every piece is held.

@@ -11,9 +11,10 @@ void add_step(FrameReport& frame, SolveReport step) {
   frame.objective = step.objective;
   frame.gradient_norm = step.gradient_norm;
   frame.relative_gradient = step.relative_gradient();
-  frame.solve_seconds += step.seconds - step.factor_seconds;
+  frame.solve_seconds += step.seconds - step.factor_seconds - step.check_seconds;
   frame.factor_seconds += step.factor_seconds;
   frame.factorisations += step.factorisations;
+  frame.check_seconds += step.check_seconds;
   frame.trace = std::move(step.trace);
 }
 
@@ -30,6 +31,8 @@ Simulation::Simulation(Setup setup)
       workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
       integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise, *workers_)),
       state_(make_state(setup_->model)) {
+  if (setup_->strain_limit.limit)
+    strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
 }
 
@@ -46,10 +49,14 @@ FrameReport Simulation::advance_frame() {
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
     add_step(frame, integrator_->advance(system_, state_, h, end));
     if (!is_usable(frame.status)) break;
+    if (strain_limit_) {
+      frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
+      if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere
+    }
     if (setup_->colliders.empty()) continue;
     frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
                                      state_.x, state_.v);
-    if (frame.contact.touched > 0) state_.history.drop();  // the steps before led elsewhere
+    if (frame.contact.touched > 0) state_.history.drop();
   }
   if (is_usable(frame.status))
     ++frame_;

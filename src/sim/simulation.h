@@ -31,15 +31,17 @@ struct Snapshot {
 struct [[nodiscard]] FrameReport {
   SolveStatus status = SolveStatus::converged;
   int iterations = 0;
-  double objective = 0;          // J·s², of the last step
-  double gradient_norm = 0;      // N·s², of the last step
-  double relative_gradient = 0;  // |∇g| / |∇g(start)| of the last step
-  ContactReport contact;         // of the last step
-  EditsReport edits;             // before the first step
-  double seconds = 0;            // wall clock, in all
-  double solve_seconds = 0;      // of these, in the minimiser, factorisations excluded
-  double factor_seconds = 0;     // factorisations of the constant matrix
+  double objective = 0;              // J·s², of the last step
+  double gradient_norm = 0;          // N·s², of the last step
+  double relative_gradient = 0;      // |∇g| / |∇g(start)| of the last step
+  StrainLimit::Report strain_limit;  // of the last step
+  ContactReport contact;             // of the last step
+  EditsReport edits;                 // before the first step
+  double seconds = 0;                // wall clock, in all
+  double solve_seconds = 0;          // of these, in the minimiser, without the two below
+  double factor_seconds = 0;         // factorisations of the constant matrix
   int factorisations = 0;
+  double check_seconds = 0;  // finding out what was reached, by methods that do not need to know
   std::vector<TracePoint> trace{};  // of the last step, if the minimiser records one
 };
 
@@ -51,8 +53,8 @@ class Simulation {
   Simulation(Simulation&&) noexcept = default;
   Simulation& operator=(Simulation&&) noexcept = default;
 
-  /// Advances by one frame: what was requested is edited, then for each substep integrate, then contact. When
-  /// a step fails (status not usable) the state is the one before the frame.
+  /// Advances by one frame: what was requested is edited, then for each substep integrate, limit the strain,
+  /// then contact. When a step fails (status not usable) the state is the one before the frame.
   FrameReport advance_frame();
 
   /// Moves a pin, or a collider, to this place in the course of the next frame, at even speed; instead of
@@ -98,6 +100,7 @@ class Simulation {
   System system_;
   std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator_;
+  std::optional<StrainLimit> strain_limit_;
   State state_;
   State frame_start_;
   std::vector<Vec3> x_before_;

@@ -66,6 +66,25 @@ TEST_F(Program, SaysWhatIsWrongWithThreadsAndPrecision) {
   }
 }
 
+TEST_F(Program, APresetSetsWhatItPromisesAndMayBeChanged) {
+  write("small.toml", small_scene);
+  const auto report = [&](const std::string& options) {
+    const Outcome outcome = run("run small.toml --quiet --json - " + options);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  const std::string by_hand =
+      "--set integrator.scheme=implicit-midpoint --set minimiser.method=local-global --set "
+      "minimiser.iterations=1 --set minimiser.precision=mixed --set time.substeps=";
+  const auto hash = [](const std::string& text) { return nlohmann::json::parse(text)["state_hash"]; };
+  EXPECT_EQ(hash(report("--preset realtime --set time.substeps=3")), hash(report(by_hand + "3")));
+  EXPECT_NE(hash(report("--preset realtime")), hash(report("")));
+  const Outcome unknown = run("run small.toml --preset fast");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(unknown.is_one_sentence()) << unknown.err;
+  EXPECT_NE(unknown.err.find("realtime"), std::string::npos);
+}
+
 TEST_F(Program, RunsABuiltinSceneWithItsMeshFromAnywhere) {
   const Outcome outcome = run("run cape --frames 1 --quiet --json out.json");
   EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -16,7 +16,8 @@ TEST_F(Program, HelpsEverywhere) {
     EXPECT_GT(outcome.out.size(), 100u) << command;
     EXPECT_EQ(outcome.err, "") << command;
   }
-  for (const char* command : {"run", "inspect", "schema", "lab", "lab convergence", "bench"}) {
+  for (const char* command : {"run", "inspect", "schema", "lab", "lab convergence", "lab integrators",
+                              "lab paper", "lab compare", "bench"}) {
     const std::string help = run(std::string(command) + " --help").out;
     const std::size_t examples = help.find("Examples:\n  tensio " + std::string(command));
     EXPECT_NE(examples, std::string::npos) << help;

@@ -69,6 +69,7 @@ struct Results {
   std::vector<Vec3> gradient;
   std::vector<double> curvature;
   std::vector<std::vector<Vec3>> product;
+  std::vector<Vec3> block_step;  // of fields only; empty where their blocks are not known
 
   friend bool operator==(const Results&, const Results&) = default;
 };
@@ -111,6 +112,11 @@ Results on_fields(const Case& c, int threads = 1, SimdLevel level = best_simd_le
     for (int axis = 0; axis < 3; ++axis)
       for (std::size_t i = out.size(); i < out.stride(); ++i) EXPECT_EQ(out.component(axis)[i], 0);
   }
+  out.resize(c.x.size());
+  if (fields.add_block_step(x, p, 1, out)) {
+    r.block_step.resize(c.x.size());
+    out.get(r.block_step);
+  }
   return r;
 }
 
@@ -119,6 +125,50 @@ void expect_near(const std::vector<Vec3>& a, const std::vector<Vec3>& b, double 
   for (std::size_t i = 0; i < a.size(); ++i) {
     ASSERT_TRUE(is_finite(a[i])) << what << " at vertex " << i;
     ASSERT_LE(norm(a[i] - b[i]), tolerance) << what << " at vertex " << i;
+  }
+}
+
+/// D z = p at every free vertex, up to a relative change of D; nothing moves at pins, and loose pieces do not
+/// drift.
+void expect_solved(const Case& c, const std::vector<Vec3>& z, double epsilon) {
+  const StepObjective objective(c.system, c.aim);
+  BlockMatrix hessian = objective.make_hessian();
+  objective.hessian(c.x, HessianForm::projected, hessian);
+  const std::vector<std::uint32_t> piece = connected_pieces(*c.system.model);
+  std::vector<bool> is_held(z.size());
+  for (const Pin& pin : c.system.model->pins) is_held[piece[pin.vertex]] = true;
+  for (const Attachment& attachment : c.system.model->attachments) is_held[piece[attachment.vertex]] = true;
+  std::vector<double> weight = c.system.model->mass;
+  if (objective.has_dissipation())
+    for (const auto& dissipation : c.system.dissipations) dissipation->add_drag(c.aim.s2 / c.aim.tau, weight);
+  const auto largest = [](const Mat3& block) {
+    double size = 0;
+    for (const double entry : block.a) size = std::max(size, std::abs(entry));
+    return size;
+  };
+  std::vector<Vec3> drift(z.size());
+  std::vector<double> moved(z.size());  // before the drift was taken out, at least
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    drift[piece[i]] += weight[i] * z[i];
+    moved[piece[i]] += weight[i] * (norm(z[i]) + norm(c.p[i]) / largest(hessian.diagonal(i)));
+  }
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    if (!is_held[piece[i]]) {
+      EXPECT_LE(c.aim.inertia * norm(drift[piece[i]]), epsilon * moved[piece[i]]);
+      continue;
+    }
+    if (objective.is_pinned(i)) {
+      EXPECT_EQ(norm(z[i]), 0);
+      continue;
+    }
+    const Mat3& block = hessian.diagonal(i);
+    const double size = largest(block);
+    if (size == 0) {
+      EXPECT_EQ(norm(z[i]), 0) << "a vertex that nothing holds";
+      continue;
+    }
+    EXPECT_LE(norm(block * z[i] - c.p[i]), epsilon * size * norm(z[i])) << "block step at vertex " << i;
+    EXPECT_GE(dot(z[i], c.p[i]), 0);
   }
 }
 
@@ -149,6 +199,8 @@ void expect_agree(const Case& c, const Results& got, double epsilon) {
     expect_near(got.product[f], wanted.product[f], 8 * epsilon * size, "product");
     EXPECT_NEAR(got.curvature[f], wanted.curvature[f], 8 * epsilon * size * p_norm * p_norm);
   }
+  // Pivots below 1e-6 of a block are raised.
+  if (!got.block_step.empty()) expect_solved(c, got.block_step, std::max(8 * epsilon, 4e-6));
 }
 
 void check(const Case& c) {

@@ -52,6 +52,9 @@ TEST(Scene, EveryPartOfTheDocumentArrives) {
     [damping]
     ether = 0.5
     point = 0.25
+    [strain_limit]
+    limit = 0.1
+    sweeps = 6
     [[body]]
     kind = "chain"
     name = "rope"
@@ -89,6 +92,8 @@ TEST(Scene, EveryPartOfTheDocumentArrives) {
   EXPECT_EQ(setup.minimise.linear.alpha, 0.5);
   EXPECT_EQ(setup.damping.ether, 0.5);
   EXPECT_EQ(setup.damping.point, 0.25);
+  EXPECT_EQ(setup.strain_limit.limit, 0.1);
+  EXPECT_EQ(setup.strain_limit.sweeps, 6);
   const Model& model = setup.model;
   ASSERT_EQ(model.vertex_count(), 5u);
   EXPECT_EQ(model.parts.at(0).name, "rope");

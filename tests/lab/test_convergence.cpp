@@ -156,20 +156,22 @@ TEST(Convergence, SaysWhatIsWrongWithItsInput) {
   EXPECT_TRUE(contains(message(broken, options), "mass"));
 }
 
-TEST(Convergence, TellsItsProgressFromNoneToAll) {
+TEST(Convergence, TellsItsProgressAndStopsWhenTold) {
   ConvergenceOptions options = make_options();
   options.methods = quick_convergence_methods();
-  std::vector<int> done;
-  int total = 0;
+  std::vector<double> done;
   const auto report =
-      measure_convergence(make_stretched_cloth(), options, [&](int d, int t, std::string_view now) {
+      measure_convergence(make_stretched_cloth(), options, [&](double d, std::string_view now) {
         done.push_back(d);
-        total = t;
         EXPECT_FALSE(now.empty());
+        return true;
       });
   ASSERT_TRUE(report);
-  EXPECT_EQ(total, 3 + static_cast<int>(options.methods.size()));
-  EXPECT_EQ(done.front(), 0);
-  EXPECT_EQ(done.back(), total);
+  EXPECT_EQ(done.size(), 3 + options.methods.size());
+  EXPECT_NEAR(done.back(), 1, 1e-12);
   EXPECT_TRUE(std::ranges::is_sorted(done));
+  int calls = 0;
+  EXPECT_FALSE(measure_convergence(make_stretched_cloth(), options,
+                                   [&](double, std::string_view) { return ++calls < 2; }));
+  EXPECT_EQ(calls, 2);
 }

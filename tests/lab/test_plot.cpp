@@ -110,3 +110,19 @@ TEST(Plot, ShowsTitlesUnitsAndEachSeriesOnceInTheLegend) {
   ASSERT_NE(first, std::string::npos);
   EXPECT_EQ(svg.find(">one<", first + 1), std::string::npos);
 }
+
+TEST(Plot, RegionsAndEveryMarkerAppearInPanelAndLegend) {
+  Plot plot = make_plot({{0, 0}, {1, 2}});
+  plot.panels[0].regions.push_back(
+      {"stable", PlotColour::green, {{{0, 0}, {1, 0}, {1, 1}}, {{2, 2}, {3, 2}, {3, 3}}}});
+  for (const PlotMarker marker :
+       {PlotMarker::square, PlotMarker::diamond, PlotMarker::triangle, PlotMarker::cross}) {
+    plot.panels[0].series[0].marker = marker;
+    plot.panels[0].series[0].has_line = false;
+    const std::string svg = plot_svg(plot);
+    EXPECT_EQ(xml_problem(svg), "");
+    EXPECT_NE(svg.find("fill-rule=\"evenodd\""), std::string::npos);
+    EXPECT_NE(svg.find(">stable<"), std::string::npos);
+    EXPECT_EQ(svg.find("<circle"), std::string::npos);
+  }
+}

@@ -28,6 +28,16 @@ Image read_png(const std::filesystem::path& path) {
 
 }  // namespace
 
+TEST(Png, BytesInMemoryAreThoseOfTheFile) {
+  const TemporaryFolder folder;
+  const Image image = colourful(31, 17);
+  ASSERT_TRUE(write_png(image, folder / "a.png"));
+  std::ifstream file(folder / "a.png", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(encode_png(image).value(), bytes);
+  EXPECT_FALSE(encode_png({}));
+}
+
 TEST(Png, ReadsBackAsWritten) {
   const TemporaryFolder folder;
   const Image image = colourful(31, 17);

@@ -44,7 +44,8 @@ std::atomic<long> allocations = 0;
 namespace tensio {
 namespace {
 
-void expect_no_allocation(Method method, Precision precision, std::uint32_t n, int threads) {
+void expect_no_allocation(Method method, Precision precision, std::uint32_t n, int threads,
+                          std::size_t most_factored = most_factored_vertices) {
   auto grid = make_grid({.columns = n, .rows = n, .width = 1, .depth = 1, .spring_damping = 0.01});
   ASSERT_TRUE(grid);
   tensio::Setup setup{.model = std::move(*grid)};
@@ -56,6 +57,7 @@ void expect_no_allocation(Method method, Precision precision, std::uint32_t n, i
   setup.minimise.method = method;
   setup.minimise.precision = precision;
   setup.minimise.threads = threads;
+  setup.minimise.most_factored = most_factored;
   setup.substeps = 2;
   auto simulation = Simulation::make(std::move(setup));
   ASSERT_TRUE(simulation);
@@ -73,6 +75,8 @@ TEST(Allocation, NoneAfterTheFirstStep) {
       expect_no_allocation(method, precision, 9, 1);
   for (const Precision precision : {Precision::double_, Precision::mixed})
     expect_no_allocation(Method::ncg, precision, 80, 2);
+  for (const Precision precision : {Precision::double_, Precision::mixed})
+    expect_no_allocation(Method::ncg, precision, 80, 2, 1000);  // multigrid
 }
 
 }  // namespace

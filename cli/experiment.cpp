@@ -1,0 +1,41 @@
+#include "cli/experiment.h"
+
+#include <fmt/format.h>
+
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+namespace tensio::cli {
+
+void add_experiment_options(CLI::App& command, const std::string& name, const std::string& quick_help,
+                            ExperimentOptions& options) {
+  options.name = name;
+  options.folder = "lab-" + name;
+  command.add_option("--out", options.folder, "Folder for the report, its plots and raw numbers")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command.add_flag("--quick", options.quick, quick_help);
+  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+}
+
+int run_experiment(const ExperimentOptions& options,
+                   const std::function<Result<LabReport>(const LabProgress&)>& experiment) {
+  const auto folder = ReportFolder::open(options.folder);
+  if (!folder) return complain("--out " + folder.error().message, exit_bad_input);
+  constexpr int parts = 1000;
+  Progress bar(options.name, parts, options.quiet);
+  const InterruptGuard guard;
+  const auto report = experiment([&](double done, std::string_view) {
+    bar.show(static_cast<int>(parts * done));
+    return !InterruptGuard::requested();
+  });
+  bar.finish();
+  if (InterruptGuard::requested()) return InterruptGuard::exit_code();
+  if (!report) return complain(report.error().message, exit_failed);
+  if (!options.quiet) fmt::print("{}", report_text(*report));
+  if (auto ok = folder->write(*report); !ok) return complain(ok.error().message, exit_failed);
+  if (!options.quiet) fmt::print("\nreport: {}\n", folder->page(*report));
+  return exit_ok;
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "cli/experiment.h"
+#include "cli/lab_commands.h"
+#include "cli/library.h"
+#include "io/scene_choices.h"
+#include "lab/compare.h"
+
+namespace tensio::cli {
+namespace {
+
+struct CompareCommand : ExperimentOptions {
+  std::string scene;
+  std::vector<std::string> changes;  // field=value
+  std::vector<std::string> schemes, minimisers;
+  int frames = 0;  // 0: the scene's own
+};
+
+template <class E>
+std::vector<std::string> names_of(const Choices<E>& choices) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.emplace_back(choice.name);
+  return names;
+}
+
+/// The names have been checked.
+template <class E>
+std::vector<E> values_of(const std::vector<std::string>& names, const Choices<E>& choices) {
+  std::vector<E> values;
+  for (const std::string& name : names)
+    for (const auto& choice : choices)
+      if (name == choice.name) values.push_back(choice.value);
+  return values;
+}
+
+int run_compare(const CompareCommand& command) {
+  const auto scene = load_scene(command.scene, command.changes);
+  if (!scene) return complain(scene.error().message, exit_bad_input);
+  constexpr int quick_frames = 10, quick_substeps = 4;
+  CompareOptions options{.scene = scene->name.empty() ? command.scene : scene->name,
+                         .schemes = values_of(command.schemes, scheme_choices()),
+                         .minimisers = values_of(command.minimisers, method_choices()),
+                         .frames = command.frames > 0 ? command.frames : scene->frames};
+  if (options.schemes.empty() && options.minimisers.empty())
+    for (const auto& choice : method_choices()) options.minimisers.push_back(choice.value);
+  if (command.quick) {
+    options.frames = std::min(options.frames, quick_frames);
+    options.reference_substeps = quick_substeps;
+  }
+  return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
+    const auto report = measure_compare(scene->setup, options, progress);
+    if (!report) return fail(command.scene + ": " + report.error().message);
+    return compare_page(*report);
+  });
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& lab, int& exit_code) {
+  auto* command =
+      lab.add_subcommand("compare", "Minimisers or schemes on a scene: time, error, energy, residual");
+  auto options = std::make_shared<CompareCommand>();
+  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+      ->required();
+  command
+      ->add_option("--minimiser", options->minimisers,
+                   "Minimisers to compare; all where no scheme is named either")
+      ->delimiter(',')
+      ->type_name("NAME,...")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(names_of(method_choices())));
+  command->add_option("--scheme", options->schemes, "Schemes to compare")
+      ->delimiter(',')
+      ->type_name("NAME,...")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(names_of(scheme_choices())));
+  command->add_option("--frames", options->frames, "Compute this many frames instead of the scene's number")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  command->add_option("--set", options->changes, "Change a field: minimiser.iterations=20, body.0.mass=2")
+      ->type_name("FIELD=VALUE")
+      ->allow_extra_args(false);
+  add_experiment_options(*command, "compare", "Ten frames, a coarser reference", *options);
+  command->footer(
+      "Examples:\n"
+      "  tensio lab compare cloth --minimiser local-global,ncg,newton-cg --frames 30\n"
+      "  tensio lab compare mine.toml --scheme implicit-euler,bdf2,tr-bdf2 --out report");
+  command->callback([options, &exit_code] { exit_code = run_compare(*options); });
+}
+
+}  // namespace tensio::cli

@@ -1,0 +1,57 @@
+#include <algorithm>
+
+#include "cli/experiment.h"
+#include "cli/lab_commands.h"
+#include "lab/motion.h"
+#include "math/workers.h"
+
+namespace tensio::cli {
+namespace {
+
+struct MotionCommand : ExperimentOptions {
+  int repetitions = MotionOptions{}.repetitions;
+  int threads = std::max(1, std::min(2, Workers::hardware_count()));
+};
+
+int run_motion(const MotionCommand& command) {
+  constexpr std::size_t quick_side = 31;
+  MotionOptions options{.repetitions = command.repetitions,
+                        .configurations = motion_configurations(command.quick, command.threads),
+                        .cache = command.folder};
+  if (command.quick) {
+    options.side = quick_side;
+    options.repetitions = 1;
+  }
+  return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
+    const auto report = measure_motion(options, progress);
+    if (!report) return tl::unexpected(report.error());
+    return motion_report(*report);
+  });
+}
+
+}  // namespace
+
+void add_motion_command(CLI::App& lab, int& exit_code) {
+  auto* command = lab.add_subcommand(
+      "motion", "How near a swinging cloth comes to the truth, against milliseconds per frame");
+  auto options = std::make_shared<MotionCommand>();
+  command
+      ->add_option("--repetitions", options->repetitions, "Timed runs; of each frame the least time counts")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "Of the fastest variants")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  add_experiment_options(*command, "motion", "A smaller cloth, fewer configurations, each timed once",
+                         *options);
+  command->footer(
+      "The reference motion takes a minute or two the first time; it is kept in the report's folder.\n"
+      "Times mean something on an idle machine only.\n\n"
+      "Examples:\n"
+      "  tensio lab motion --quick\n"
+      "  tensio lab motion --out report\n"
+      "What the numbers mean: docs/motion.md");
+  command->callback([options, &exit_code] { exit_code = run_motion(*options); });
+}
+
+}  // namespace tensio::cli

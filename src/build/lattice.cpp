@@ -1,0 +1,189 @@
+#include "build/lattice.h"
+
+#include <cstdint>
+#include <fmt/format.h>
+
+#include "build/material.h"
+
+namespace tensio {
+namespace {
+
+constexpr int axes = 3;
+using Offset = std::array<int, axes>;
+using Place = std::array<std::size_t, axes>;
+
+// Kuhn's tetrahedra share the diagonal from the lowest corner of a cell to the highest.
+constexpr Offset edges[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+constexpr Offset diagonals[] = {{1, 1, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}};
+constexpr Offset other_diagonals[] = {{1, -1, 0}, {0, 1, -1}, {1, 0, -1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
+
+Result<void> check(const LatticeOptions& options) {
+  std::size_t room = max_vertices;
+  for (const std::size_t cells : options.cells) {
+    if (cells < 1) return fail("cells must be at least 1 along every axis");
+    if (cells >= room)
+      return fail(
+          fmt::format("cells asks for more than {} vertices; use fewer or split the body", max_vertices));
+    room /= cells + 1;
+  }
+  for (const double length : {options.size.x, options.size.y, options.size.z})
+    if (auto ok = detail::check_length("size", length); !ok) return ok;
+  if (auto ok = detail::check_positive("mass", options.mass, "kg"); !ok) return ok;
+  if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
+  return detail::check_stiffness({options.stiffness.structural, options.stiffness.shear, 0});
+}
+
+/// Fills the tables of a lattice whose options have been checked.
+class LatticeBuilder {
+ public:
+  explicit LatticeBuilder(const LatticeOptions& options) : options_(options) {}
+
+  Result<Model> build() {
+    keep_cells();
+    if (kept_count_ == 0) return fail("no cell of the lattice lies within its shape; use smaller cells");
+    add_vertices();
+    const LatticeStiffness& k = options_.stiffness;
+    for (const Offset& offset : edges) add_springs(offset, SpringFamily::structural, k.structural);
+    for (const Offset& offset : diagonals) add_springs(offset, SpringFamily::shear, k.shear);
+    if (options_.layout == LatticeLayout::full)
+      for (const Offset& offset : other_diagonals) add_springs(offset, SpringFamily::shear, k.shear);
+    add_surface();
+    model_.parts.push_back({"lattice", 0, model_.vertex_count(), 0, model_.triangles.size()});
+    return std::move(model_);
+  }
+
+ private:
+  static constexpr VertexId none = ~VertexId{0};
+
+  double spacing(int axis) const {
+    const double size[] = {options_.size.x, options_.size.y, options_.size.z};
+    return size[axis] / static_cast<double>(options_.cells[axis]);
+  }
+  /// A place in halves of a cell, from the lowest corner of the box; mirror images to the last bit.
+  Vec3 position(const Place& halves) const {
+    const auto along = [&](int axis) {
+      return spacing(axis) / 2 *
+             (static_cast<double>(halves[axis]) - static_cast<double>(options_.cells[axis]));
+    };
+    return {along(0), along(1), along(2)};
+  }
+
+  /// Every place of a box of so many cells (or corners), x fastest.
+  template <class Work>
+  void for_each(std::size_t more, const Work& work) const {
+    for (std::size_t z = 0; z < options_.cells[2] + more; ++z)
+      for (std::size_t y = 0; y < options_.cells[1] + more; ++y)
+        for (std::size_t x = 0; x < options_.cells[0] + more; ++x) work(Place{x, y, z});
+  }
+  std::size_t index(const Place& at, std::size_t more) const {
+    return (at[2] * (options_.cells[1] + more) + at[1]) * (options_.cells[0] + more) + at[0];
+  }
+
+  void keep_cells() {
+    kept_.assign(options_.cells[0] * options_.cells[1] * options_.cells[2], 1);
+    for_each(0, [&](const Place& cell) {
+      const bool is_kept = !options_.contains ||
+                           options_.contains(position({2 * cell[0] + 1, 2 * cell[1] + 1, 2 * cell[2] + 1}));
+      kept_[index(cell, 0)] = is_kept ? 1 : 0;
+      kept_count_ += is_kept ? 1 : 0;
+    });
+  }
+  /// Of the cell at a place that may lie outside.
+  bool is_kept(const std::array<long, axes>& cell) const {
+    Place at{};
+    for (int axis = 0; axis < axes; ++axis) {
+      if (cell[axis] < 0 || cell[axis] >= static_cast<long>(options_.cells[axis])) return false;
+      at[axis] = static_cast<std::size_t>(cell[axis]);
+    }
+    return kept_[index(at, 0)] != 0;
+  }
+
+  /// How many kept cells have both the corner and the one that lies an offset further.
+  int count_cells(const Place& corner, const Offset& offset) const {
+    int count = 0;
+    for (int choice = 0; choice < 8; ++choice) {
+      std::array<long, axes> cell{};
+      bool is_possible = true;
+      for (int axis = 0; axis < axes; ++axis) {
+        const int below = choice >> axis & 1;  // whether the cell lies below the corner
+        is_possible = is_possible && offset[axis] != (below == 1 ? 1 : -1);
+        cell[axis] = static_cast<long>(corner[axis]) - below;
+      }
+      if (is_possible && is_kept(cell)) ++count;
+    }
+    return count;
+  }
+
+  void add_vertices() {
+    vertex_.assign((options_.cells[0] + 1) * (options_.cells[1] + 1) * (options_.cells[2] + 1), none);
+    const double eighth = options_.mass / (8 * static_cast<double>(kept_count_));
+    for_each(1, [&](const Place& corner) {
+      const int cells = count_cells(corner, {0, 0, 0});
+      if (cells > 0)
+        vertex_[index(corner, 1)] =
+            model_.add_vertex(position({2 * corner[0], 2 * corner[1], 2 * corner[2]}), cells * eighth);
+    });
+  }
+
+  void add_springs(const Offset& offset, SpringFamily family, double stiffness) {
+    if (stiffness == 0) return;
+    const double rest = norm(Vec3{offset[0] * spacing(0), offset[1] * spacing(1), offset[2] * spacing(2)});
+    for_each(1, [&](const Place& corner) {
+      if (count_cells(corner, offset) == 0) return;
+      Place other = corner;
+      for (int axis = 0; axis < axes; ++axis) other[axis] += static_cast<std::size_t>(offset[axis]);
+      model_.springs.add(vertex_[index(corner, 1)], vertex_[index(other, 1)], family, rest, stiffness,
+                         options_.spring_damping);
+    });
+  }
+
+  /// Two triangles for each face of a kept cell without a neighbour, along the diagonal that is a spring.
+  void add_surface() {
+    for_each(0, [&](const Place& cell) {
+      if (kept_[index(cell, 0)] == 0) return;
+      for (int axis = 0; axis < axes; ++axis)
+        for (const long side : {-1L, 1L}) {
+          std::array<long, axes> neighbour{static_cast<long>(cell[0]), static_cast<long>(cell[1]),
+                                           static_cast<long>(cell[2])};
+          neighbour[axis] += side;
+          if (!is_kept(neighbour)) add_face(cell, axis, side > 0);
+        }
+    });
+  }
+  void add_face(const Place& cell, int axis, bool is_upper) {
+    const auto corner = [&](std::size_t u, std::size_t v) {
+      Place at = cell;
+      at[axis] += is_upper ? 1 : 0;
+      at[(axis + 1) % axes] += u;
+      at[(axis + 2) % axes] += v;
+      return vertex_[index(at, 1)];
+    };
+    // Along the axis, (u, v) turn counter-clockwise.
+    const VertexId low = corner(0, 0), high = corner(1, 1), u = corner(1, 0), v = corner(0, 1);
+    if (is_upper) {
+      model_.triangles.push_back({low, u, high});
+      model_.triangles.push_back({low, high, v});
+    } else {
+      model_.triangles.push_back({low, high, u});
+      model_.triangles.push_back({low, v, high});
+    }
+  }
+
+  const LatticeOptions& options_;
+  std::vector<std::uint8_t> kept_;  // by cell
+  std::size_t kept_count_ = 0;
+  std::vector<VertexId> vertex_;  // by corner
+  Model model_;
+};
+
+}  // namespace
+
+Result<Model> make_lattice(const LatticeOptions& options) {
+  if (auto ok = check(options); !ok) return fail(ok.error().message);
+  auto model = LatticeBuilder(options).build();
+  if (!model) return model;
+  if (auto ok = validate(*model); !ok) return fail(ok.error().message);
+  return model;
+}
+
+}  // namespace tensio

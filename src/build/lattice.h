@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+
+#include "math/result.h"
+#include "model/model.h"
+
+namespace tensio {
+
+/// Which springs a cell of a lattice gets besides its edges.
+enum class LatticeLayout {
+  tetrahedra,  // one diagonal per face and one through the cell: the edges of Kuhn's six tetrahedra
+  full,        // both diagonals of every face and all four through the cell: stiff alike in all directions
+};
+
+/// Stiffness of each kind of spring, N/m; a kind of stiffness 0 gets no springs.
+struct LatticeStiffness {
+  double structural = 80;  // along the edges of cells
+  double shear = 80;       // along the diagonals of faces and cells
+};
+
+/// A soft body: a box of equal cells, centred at the origin, or the part of it that a shape fills.
+struct LatticeOptions {
+  std::array<std::size_t, 3> cells{8, 8, 8};  // along x, y, z; ≥ 1 each
+  Vec3 size{1, 1, 1};                         // m, of the box
+  /// Keeps the cells whose centres it accepts (m, in the box's own frame); none: all. Corners that no kept
+  /// cell has are left out.
+  std::function<bool(const Vec3& center)> contains{};
+  LatticeLayout layout = LatticeLayout::tetrahedra;
+  LatticeStiffness stiffness{};
+  double spring_damping = 0;  // N·s/m along every spring
+  double mass = 1;            // kg, in all; a cell gives an eighth of its share to each corner
+};
+
+/// Vertices run along x first, then y, then z; springs stand in runs of one offset each, edges before
+/// diagonals. Triangles cover the surface, their front outwards. One part, "lattice".
+Result<Model> make_lattice(const LatticeOptions& options);
+
+}  // namespace tensio

@@ -1,0 +1,28 @@
+#include "io/scene_preset.h"
+
+#include <fmt/format.h>
+
+namespace tensio {
+
+const std::vector<ScenePreset>& scene_presets() {
+  // Found by `tensio lab motion`, see docs/motion.md.
+  static const std::vector<ScenePreset> presets = {
+      {"realtime",
+       "the most accurate motion for about a millisecond per frame and 6,500 vertices",
+       {"integrator.scheme=implicit-midpoint", "time.substeps=10", "minimiser.method=local-global",
+        "minimiser.iterations=1", "minimiser.tolerance=0", "minimiser.start=target",
+        "minimiser.precision=mixed", "minimiser.threads=2"}},
+  };
+  return presets;
+}
+
+Result<const ScenePreset*> find_preset(const std::string& name) {
+  std::string known;
+  for (const ScenePreset& preset : scene_presets()) {
+    if (name == preset.name) return &preset;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", preset.name);
+  }
+  return fail(fmt::format("there is no preset \"{}\"; there is: {}", name, known));
+}
+
+}  // namespace tensio

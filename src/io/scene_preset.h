@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "math/result.h"
+
+namespace tensio {
+
+/// A proven combination of settings, as changes of a scene document (set_field).
+struct ScenePreset {
+  const char* name;
+  const char* doc;                   // one line
+  std::vector<std::string> changes;  // field=value
+};
+const std::vector<ScenePreset>& scene_presets();
+Result<const ScenePreset*> find_preset(const std::string& name);
+
+}  // namespace tensio

@@ -1,0 +1,144 @@
+#include "lab/motion.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+#include "build/grid.h"
+#include "lab/motion_reference.h"
+#include "lab/rms_distance.h"
+#include "sim/measure.h"
+#include "sim/simulation.h"
+
+namespace tensio {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Runs once; false when a frame failed. Keeps of each frame the least time.
+bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<double>& least,
+              MotionPoint& point) {
+  auto simulation = Simulation::make(setup);
+  if (!simulation) return false;
+  std::size_t frame = 0;
+  for (std::size_t next = 0; next < motion_time_count; ++frame) {
+    const FrameReport report = simulation->advance_frame();
+    if (!is_usable(report.status)) return false;
+    const double seconds = report.seconds - report.factor_seconds - report.check_seconds;
+    if (frame == least.size()) least.push_back(infinite);
+    least[frame] = std::min(least[frame], seconds);
+    if (simulation->state().time > motion_times[next] - 1e-9) {
+      point.error[next] = rms_distance(simulation->state().x, reference[next]);
+      ++next;
+    }
+  }
+  point.strain = measure_strain(simulation->model(), simulation->state().x).mean;
+  return true;
+}
+
+/// Seconds that a configuration is expected to take, in units that only compare.
+double expected_cost(const MotionConfiguration& c) {
+  const double per_iteration = c.precision == Precision::mixed ? 1 : 3;
+  return is_implicit(c.scheme) ? c.substeps * (2 + c.iterations * per_iteration) : 3.0 * c.substeps;
+}
+
+}  // namespace
+
+Setup make_swing_setup(std::size_t side) {
+  Setup setup;
+  setup.model = *make_grid({.columns = side, .rows = side, .stiffness = {1000, 200, 2}, .mass = 1});
+  for (const std::size_t corner : {std::size_t{0}, side - 1})
+    setup.model.pins.push_back({static_cast<VertexId>(corner), setup.model.rest_position[corner], {}});
+  setup.gravity = {0, -9.8, 0};
+  setup.frame_time = 1.0 / 30;
+  return setup;
+}
+
+Result<MotionPoint> measure_swing(const Setup& swing, const MotionConfiguration& configuration,
+                                  const MotionSamples& reference, int repetitions) {
+  Setup setup = swing;
+  setup.scheme = configuration.scheme;
+  setup.substeps = configuration.substeps;
+  setup.minimise = {.method = configuration.method,
+                    .iterations = configuration.iterations,
+                    .precision = configuration.precision,
+                    .threads = configuration.threads};
+  if (auto ok = validate(setup); !ok) return tl::unexpected(ok.error());
+  MotionPoint point{.configuration = configuration};
+  std::vector<double> least;
+  for (int repetition = 0; repetition < std::max(1, repetitions); ++repetition)
+    if (!run_once(setup, reference, least, point)) {
+      point.error.fill(infinite);
+      break;
+    }
+  for (const double seconds : least) point.seconds += seconds / static_cast<double>(least.size());
+  for (double& error : point.error)
+    if (!(error < infinite)) error = infinite;  // nor not a number
+  return point;
+}
+
+void mark_fronts(std::vector<MotionPoint>& points) {
+  for (MotionPoint& point : points)
+    for (std::size_t t = 0; t < motion_time_count; ++t)
+      point.on_front[t] =
+          point.is_shown() && std::ranges::none_of(points, [&](const MotionPoint& other) {
+            const bool is_no_worse = other.seconds <= point.seconds && other.error[t] <= point.error[t];
+            return is_no_worse && (other.seconds < point.seconds || other.error[t] < point.error[t]);
+          });
+}
+
+const MotionPoint* best_within(const std::vector<MotionPoint>& points, double seconds) {
+  const auto product = [](const MotionPoint& p) { return p.error[0] * p.error[1] * p.error[2]; };
+  const MotionPoint* best = nullptr;
+  for (const MotionPoint& point : points) {
+    const bool holds_out = *std::ranges::max_element(point.error) < lost_error;
+    if (holds_out && point.seconds <= seconds && (!best || product(point) < product(*best))) best = &point;
+  }
+  return best;
+}
+
+Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgress& progress) {
+  if (options.side < 2 || options.side > 1000)
+    return fail(fmt::format("the cloth has {} vertices along an edge; give it from 2 to 1000", options.side));
+  MotionReport report;
+  report.options = options;
+  const Setup swing = make_swing_setup(options.side);
+  report.vertices = swing.model.vertex_count();
+  report.springs = swing.model.springs.size();
+
+  constexpr double frames = 30, reference_cost = 4000;  // of a frame
+  double total = 2 * frames * reference_cost;
+  for (const MotionConfiguration& c : options.configurations)
+    total += frames * options.repetitions * expected_cost(c);
+  ProgressMeter meter(progress, total);
+
+  std::array<MotionSamples, 2> references;
+  constexpr std::array schemes = {Scheme::tr_bdf2, Scheme::implicit_midpoint};
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    double spent = 0;
+    auto samples = make_reference(swing, schemes[i], options.cache, [&] {
+      spent += reference_cost;
+      return meter.advance(reference_cost, "reference");
+    });
+    if (!samples) return tl::unexpected(samples.error());
+    references[i] = std::move(*samples);
+    if (!meter.advance(frames * reference_cost - spent, "reference")) return fail(stopped_message);
+  }
+  report.reference = reference_text(swing, schemes[0]);
+  report.check = scheme_facts(schemes[1]).name;
+  for (std::size_t t = 0; t < motion_time_count; ++t)
+    report.reference_error[t] = rms_distance(references[0][t], references[1][t]);
+
+  for (const MotionConfiguration& configuration : options.configurations) {
+    auto point = measure_swing(swing, configuration, references[0], options.repetitions);
+    if (!point) return tl::unexpected(point.error());
+    report.points.push_back(*point);
+    if (!meter.advance(frames * options.repetitions * expected_cost(configuration),
+                       family_name(configuration)))
+      return fail(stopped_message);
+  }
+  mark_fronts(report.points);
+  return report;
+}
+
+}  // namespace tensio

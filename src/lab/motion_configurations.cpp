@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "io/scene.h"
+#include "io/scene_choices.h"
+#include "io/scene_document.h"
+#include "io/scene_preset.h"
+#include "lab/motion.h"
+#include "minimise/minimiser.h"
+
+namespace tensio {
+namespace {
+
+struct Effort {
+  int substeps, iterations;
+};
+
+struct Family {
+  Scheme scheme;
+  Method method;
+  std::vector<Effort> efforts;
+};
+
+std::vector<Family> all_families() {
+  return {
+      {Scheme::implicit_euler,
+       Method::local_global,
+       {{1, 1}, {1, 5}, {1, 10}, {1, 50}, {2, 1}, {3, 1}, {5, 1}, {10, 1}, {20, 1}, {30, 1}, {60, 1}}},
+      {Scheme::implicit_euler,
+       Method::ncg,
+       {{1, 1}, {1, 3}, {1, 10}, {1, 30}, {2, 2}, {3, 3}, {5, 5}, {10, 10}, {20, 10}}},
+      {Scheme::implicit_midpoint,
+       Method::local_global,
+       {{1, 1},
+        {2, 1},
+        {3, 1},
+        {4, 1},
+        {5, 1},
+        {7, 1},
+        {10, 1},
+        {15, 1},
+        {20, 1},
+        {30, 1},
+        {45, 1},
+        {60, 1},
+        {90, 1},
+        {5, 2},
+        {10, 2},
+        {20, 2},
+        {30, 2},
+        {10, 5},
+        {30, 5}}},
+      {Scheme::implicit_midpoint, Method::ncg, {{5, 10}, {10, 10}, {10, 20}}},
+      {Scheme::bdf2,
+       Method::local_global,
+       {{2, 1}, {5, 1}, {10, 1}, {20, 1}, {30, 1}, {60, 1}, {30, 2}, {60, 2}}},
+      {Scheme::bdf2, Method::anderson, {{5, 5}, {5, 10}, {10, 5}, {10, 10}}},
+      {Scheme::bdf2, Method::lbfgs, {{5, 5}, {5, 10}, {10, 10}, {10, 20}}},
+      {Scheme::bdf2, Method::newton_cg, {{5, 2}, {10, 2}}},
+      {Scheme::newmark, Method::local_global, {{10, 5}}},
+      {Scheme::newmark, Method::ncg, {{10, 20}}},
+      {Scheme::tr_bdf2, Method::ncg, {{5, 20}, {10, 20}, {20, 5}}},
+      {Scheme::velocity_verlet, Method::ncg, {{120, 1}, {150, 1}, {200, 1}}},
+      {Scheme::implicit_euler, Method::pbd, {{1, 10}, {1, 50}, {10, 1}, {30, 1}, {60, 1}, {100, 1}}},
+      {Scheme::implicit_euler,
+       Method::xpbd,
+       {{1, 10}, {1, 50}, {10, 1}, {30, 1}, {60, 1}, {100, 1}, {200, 1}}},
+      {Scheme::implicit_euler, Method::xpbd_turned, {{1, 50}, {10, 10}, {30, 3}}},
+      {Scheme::implicit_euler, Method::jakobsen, {{1, 10}, {10, 1}, {30, 1}, {60, 1}, {100, 1}}},
+  };
+}
+
+std::vector<Family> quick_families() {
+  return {
+      {Scheme::implicit_euler, Method::local_global, {{1, 10}, {10, 1}}},
+      {Scheme::implicit_euler, Method::ncg, {{1, 10}}},
+      {Scheme::implicit_midpoint, Method::local_global, {{2, 1}, {5, 1}, {10, 1}, {30, 1}}},
+      {Scheme::bdf2, Method::local_global, {{10, 1}, {30, 1}}},
+      {Scheme::velocity_verlet, Method::ncg, {{60, 1}}},
+      {Scheme::implicit_euler, Method::pbd, {{10, 1}, {30, 1}}},
+      {Scheme::implicit_euler, Method::xpbd, {{10, 1}, {30, 1}}},
+  };
+}
+
+}  // namespace
+
+std::vector<MotionConfiguration> motion_configurations(bool is_quick, int threads) {
+  std::vector<MotionConfiguration> all;
+  for (const Family& family : is_quick ? quick_families() : all_families())
+    for (const auto& [substeps, iterations] : family.efforts) {
+      MotionConfiguration c{family.scheme, family.method, substeps, iterations, Precision::double_, 1};
+      all.push_back(c);
+      if (!is_implicit(family.scheme) || is_position_based(family.method)) continue;
+      c.precision = Precision::mixed;
+      all.push_back(c);
+      if (threads <= 1) continue;
+      c.threads = threads;
+      all.push_back(c);
+    }
+  const MotionConfiguration preset = realtime_configuration();
+  if (std::ranges::find(all, preset) == all.end()) all.push_back(preset);
+  return all;
+}
+
+MotionConfiguration realtime_configuration() {
+  nlohmann::json document = {{"body", {{{"kind", "grid"}}}}};
+  const auto preset = find_preset("realtime");
+  if (!preset) return {};
+  for (const std::string& change : (*preset)->changes)
+    if (!set_field(document, change)) return {};
+  const auto scene = read_scene(document, {});
+  if (!scene) return {};
+  const Setup& setup = scene->setup;
+  return {setup.scheme,
+          setup.minimise.method,
+          setup.substeps,
+          setup.minimise.iterations,
+          setup.minimise.precision,
+          thread_count(setup.minimise)};
+}
+
+std::string family_name(const MotionConfiguration& c) {
+  const char* scheme = scheme_facts(c.scheme).name;
+  return is_implicit(c.scheme) ? fmt::format("{}, {}", scheme, choice_name(method_choices(), c.method))
+                               : scheme;
+}
+
+std::string effort_name(const MotionConfiguration& c) {
+  return is_implicit(c.scheme) ? fmt::format("{} x {}", c.substeps, c.iterations)
+                               : fmt::format("{}", c.substeps);
+}
+
+std::string arithmetic_name(const MotionConfiguration& c) {
+  return fmt::format("{}, {} thread{}", choice_name(precision_choices(), c.precision), c.threads,
+                     c.threads == 1 ? "" : "s");
+}
+
+const std::vector<CitedPoint>& cited_points() {
+  static const std::vector<CitedPoint> points = {
+      {"Jolt", 30, 9.4e-3, {73e-3, std::nullopt, 394e-3}},
+      {"Jolt", 60, 18.7e-3, {33e-3, std::nullopt, 116e-3}},
+      {"Jolt", 100, 31e-3, {15e-3, std::nullopt, 47e-3}},
+      {"NvCloth", 30, 3.3e-3, {72e-3, std::nullopt, 410e-3}},
+      {"NvCloth", 60, 6.5e-3, {19e-3, std::nullopt, 56e-3}},
+      {"NvCloth", 100, 10.9e-3, {22e-3, std::nullopt, 57e-3}},
+  };
+  return points;
+}
+
+}  // namespace tensio

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "integrate/scheme.h"
+#include "lab/plot.h"
+
+namespace tensio {
+
+/// How a scheme is drawn in every plot: markers and dashes tell the kind, colours the scheme within it.
+struct SchemeLook {
+  PlotColour colour = PlotColour::black;
+  PlotDash dash = PlotDash::solid;
+  PlotMarker marker = PlotMarker::circle;
+  std::size_t index = 0;  // within the kind
+};
+SchemeLook scheme_look(Scheme scheme);
+
+/// "explicit", "symplectic", "implicit", …
+const char* scheme_kind_name(SchemeKind kind);
+
+}  // namespace tensio

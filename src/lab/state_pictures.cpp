@@ -1,0 +1,52 @@
+#include "lab/state_pictures.h"
+
+#include "render/camera.h"
+#include "render/picture.h"
+
+namespace tensio {
+namespace {
+
+constexpr double gap =
+    0.006;  // m: obstacles are drawn this much smaller, so that cloth on them is seen whole
+
+RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
+  RenderScene scene;
+  SurfaceMesh mesh;
+  mesh.points = x;
+  mesh.triangles = setup.model.triangles;
+  mesh.front = srgb(0xd8603a);
+  mesh.back = srgb(0xe4895f);
+  scene.meshes.push_back(std::move(mesh));
+  for (const Collider& collider : setup.colliders)
+    if (const auto* sphere = std::get_if<Sphere>(&collider.shape))
+      scene.balls.push_back({.center = sphere->center, .radius = sphere->radius - gap});
+  return scene;
+}
+
+}  // namespace
+
+Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::vector<Vec3>>& states,
+                                     int width, int height) {
+  CameraFit fit(static_cast<double>(width) / height, {.margin = 0.04});
+  for (const auto& x : states) fit.add(draw(setup, x));
+  const auto picture = [&](RenderScene scene) {
+    scene.camera = fit.camera();
+    return render(scene, {.width = width, .height = height});
+  };
+  StatePictures pictures;
+  for (const auto& x : states) {
+    auto image = picture(draw(setup, x));
+    if (!image) return tl::unexpected(image.error());
+    auto png = encode_png(*image);
+    if (!png) return tl::unexpected(png.error());
+    pictures.states.push_back({std::move(*image), std::move(*png)});
+  }
+  RenderScene empty = draw(setup, setup.model.rest_position);
+  empty.meshes.clear();
+  auto image = picture(std::move(empty));
+  if (!image) return tl::unexpected(image.error());
+  pictures.empty = std::move(*image);
+  return pictures;
+}
+
+}  // namespace tensio

@@ -1,0 +1,134 @@
+#include "minimise/position_based.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tensio {
+namespace {
+
+SweepRule rule_of(Method method) {
+  switch (method) {
+    case Method::jakobsen:
+      return SweepRule::rigid;
+    case Method::pbd:
+      return SweepRule::adjusted;
+    case Method::xpbd_turned:
+      return SweepRule::turned;
+    default:
+      return SweepRule::compliant;
+  }
+}
+
+Error refusal(const Energy& energy) {
+  return {fmt::format(
+      "position-based methods cannot take {}; leave that out, or choose another method such as ncg",
+      energy.name())};
+}
+
+}  // namespace
+
+bool is_position_based(Method method) {
+  return method == Method::jakobsen || method == Method::pbd || method == Method::xpbd ||
+         method == Method::xpbd_turned;
+}
+
+Result<void> check_terms(const MinimiseOptions& options, const System& system) {
+  if (!is_position_based(options.method)) return {};
+  std::vector<Vec3> pull(system.vertex_count());
+  std::vector<double> drag(system.vertex_count());
+  std::vector<Tether> tethers;
+  for (const auto& energy : system.energies)
+    if (!energy->add_pull(1, pull) && !energy->add_tethers(1, tethers) && !energy->make_sweeper())
+      return tl::unexpected(refusal(*energy));
+  for (const auto& dissipation : system.dissipations)
+    if (!dissipation->add_drag(1, drag)) return tl::unexpected(refusal(*dissipation));
+  return {};
+}
+
+SolveReport PositionBased::minimise(const StepObjective& objective, std::span<Vec3> x) {
+  detail::Progress progress(options_);
+  set_targets(objective);
+  prepare(objective);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!objective.is_pinned(i)) x[i] = target_[i];
+  for (auto& sweeper : sweepers_) sweeper->begin();
+
+  const bool is_watched = options_.tolerance > 0 || options_.trace;
+  bool has_ended = visit(objective, x, progress);
+  while (is_watched && !has_ended) {
+    sweep(x);
+    has_ended = visit(objective, x, progress);
+  }
+  if (!has_ended) {
+    for (int iteration = 0; iteration < options_.iterations; ++iteration) sweep(x);
+    if (!visit(objective, x, progress)) progress.stop(SolveStatus::iteration_limit);
+    progress.report().iterations = options_.iterations;
+  }
+  return progress.finish(value_);
+}
+
+/// ½ m |x − y|² and every term of single vertices are one ½ m' |x − y'|²: m' = m + s² k + (s²/τ) γ, and m' y'
+/// the mean of what each pulls to.
+void PositionBased::set_targets(const StepObjective& objective) {
+  const System& system = objective.system();
+  const StepAim& aim = objective.aim();
+  const std::size_t n = system.vertex_count();
+  weight_ = system.model->mass;
+  target_.assign(n, {});
+  drag_.assign(n, 0);
+  tethers_.clear();
+  for (const auto& energy : system.energies)
+    if (!energy->add_pull(aim.s2, target_)) energy->add_tethers(aim.s2, tethers_);
+  for (const auto& dissipation : system.dissipations) dissipation->add_drag(aim.s2 / aim.tau, drag_);
+
+  for (std::size_t i = 0; i < n; ++i) {
+    target_[i] += weight_[i] * aim.y[i] + drag_[i] * aim.w[i];
+    weight_[i] += drag_[i];
+  }
+  for (const Tether& tether : tethers_) {
+    target_[tether.vertex] += tether.weight * tether.target;
+    weight_[tether.vertex] += tether.weight;
+  }
+  mobility_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    target_[i] = target_[i] / weight_[i];
+    mobility_[i] = objective.is_pinned(i) ? 0 : 1 / weight_[i];
+  }
+}
+
+/// Unless that is done already.
+void PositionBased::prepare(const StepObjective& objective) {
+  const System& system = objective.system();
+  const bool is_new = system_ != &system || revision_ != system.revision;
+  if (is_new) {
+    system_ = &system;
+    revision_ = system.revision;
+    sweepers_.clear();
+    for (const auto& energy : system.energies)
+      if (auto sweeper = energy->make_sweeper()) sweepers_.push_back(std::move(sweeper));
+  }
+  if (!is_new && s2_ == objective.aim().s2 && mobility_ == prepared_mobility_) return;
+  s2_ = objective.aim().s2;
+  prepared_mobility_ = mobility_;
+  for (auto& sweeper : sweepers_)
+    sweeper->prepare({rule_of(options_.method), s2_, options_.iterations, prepared_mobility_});
+}
+
+void PositionBased::sweep(std::span<Vec3> x) {
+  for (auto& sweeper : sweepers_) sweeper->sweep(x);
+}
+
+/// Finds out where x stands; the method itself does not need to know.
+bool PositionBased::visit(const StepObjective& objective, Positions x, detail::Progress& progress) {
+  const Stopwatch clock;
+  gradient_.resize(x.size());
+  diagonal_.resize(x.size());
+  objective.gradient(x, gradient_);
+  objective.quadratic_diagonal(diagonal_);
+  value_ = objective.value(x);
+  const bool has_ended = progress.visit(value_, norm(gradient_), objective.rounding(x, diagonal_).gradient);
+  progress.report().check_seconds += clock.seconds();
+  return has_ended;
+}
+
+}  // namespace tensio
