@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -6,6 +7,7 @@
 #include "cli/library.h"
 #include "cli/wording.h"
 #include "io/mesh_file.h"
+#include "sim/guard.h"
 #include "sim/measure.h"
 
 namespace tensio::cli {
@@ -54,6 +56,11 @@ Json describe_bounds(Positions x) {
   return {{"min", {low.x, low.y, low.z}}, {"max", {high.x, high.y, high.z}}};
 }
 
+/// JSON knows no infinity: null means that every step is stable.
+Json step_or_null(double step) {
+  return std::isinf(step) ? Json() : Json(step);
+}
+
 Result<Json> inspect(const Scene& scene) {
   const Setup& setup = scene.setup;
   const Model& model = setup.model;
@@ -76,15 +83,39 @@ Result<Json> inspect(const Scene& scene) {
   report["pieces"] = pieces.empty() ? 0 : *std::max_element(pieces.begin(), pieces.end()) + 1;
   report["matrix_nonzeros"] = matrices->matrix_nonzeros;
   report["factor_nonzeros"] = matrices->factor_nonzeros;
-  report["omega_max"] = matrices->omega_max;
-  report["step"] = setup.frame_time / setup.substeps;
-  report["largest_explicit_step"] = matrices->largest_step;
+  const StabilitySummary stability = summarise_stability(setup);
+  report["omega_max"] = stability.omega;
+  report["omega_max_everywhere"] = stability.omega_everywhere;
+  report["scheme"] = scheme_facts(setup.scheme).name;
+  report["step"] = stability.step;
+  report["substeps"] = setup.substeps;
+  report["stable_steps"] = Json::object();
+  for (const StepLimit& limit : stability.limits)
+    report["stable_steps"][scheme_facts(limit.scheme).name] = {
+        {"at_start", step_or_null(limit.at_start)}, {"everywhere", step_or_null(limit.everywhere)}};
   report["warnings"] = scene.warnings;
   return report;
 }
 
+std::string number(const Json& value) {
+  return plain(value.get<double>(), 4);
+}
+
+void print_stability(const Json& r) {
+  fmt::print("  frequencies    up to {} rad/s at the start, {} rad/s wherever it moves\n",
+             number(r["omega_max"]), number(r["omega_max_everywhere"]));
+  fmt::print("  step           {} s, {} of them a frame, {}\n", number(r["step"]), r["substeps"].dump(),
+             r["scheme"].get<std::string>());
+  fmt::print("  stable steps   at the start; wherever it moves\n");
+  const auto step = [](const Json& value) {
+    return value.is_null() ? std::string("any") : value == 0 ? std::string("none") : number(value) + " s";
+  };
+  for (const auto& [name, limit] : r["stable_steps"].items())
+    fmt::print("    {:<18} {:<12} {}\n", name, step(limit["at_start"]), step(limit["everywhere"]));
+  fmt::print("    {:<18} any\n", "implicit schemes");
+}
+
 void print_report(const Json& r) {
-  const auto number = [](const Json& value) { return plain(value.get<double>(), 4); };
   fmt::print("{}\n", r["scene"].get<std::string>());
   fmt::print("  vertices       {}\n", r["vertices"].dump());
   fmt::print("  triangles      {}\n", r["triangles"].dump());
@@ -102,8 +133,7 @@ void print_report(const Json& r) {
   fmt::print("  pieces         {}\n", r["pieces"].dump());
   fmt::print("  matrix         {} nonzeros, its Cholesky factor {}\n", r["matrix_nonzeros"].dump(),
              r["factor_nonzeros"].dump());
-  fmt::print("  step           {} s; explicit methods need less than {} s (2/ω, ω = {} rad/s)\n",
-             number(r["step"]), number(r["largest_explicit_step"]), number(r["omega_max"]));
+  print_stability(r);
   for (const Json& warning : r["warnings"]) fmt::print("  warning        {}\n", warning.get<std::string>());
 }
 

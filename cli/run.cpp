@@ -15,6 +15,7 @@
 #include "io/frame_cache.h"
 #include "io/scene_preset.h"
 #include "io/write_file.h"
+#include "sim/guard.h"
 
 namespace tensio::cli {
 
@@ -114,11 +115,13 @@ class Run {
       changes = (*preset)->changes;
     }
     changes.insert(changes.end(), options_.changes.begin(), options_.changes.end());
+    if (!options_.substeps.empty()) changes.push_back("time.substeps=" + options_.substeps);
     if (options_.threads) changes.push_back(fmt::format("minimiser.threads={}", *options_.threads));
     if (!options_.precision.empty()) changes.push_back("minimiser.precision=" + options_.precision);
     auto scene = load_scene(options_.scene, changes);
     if (!scene) return tl::unexpected(scene.error());
     scene_ = std::move(*scene);
+    if (auto ok = check_warnings(); !ok) return ok;
     frames_ = options_.frames.value_or(scene_.frames);
     if (options_.image_frame && *options_.image_frame > frames_)
       return fail(
@@ -126,6 +129,15 @@ class Run {
     auto simulation = Simulation::make(std::move(scene_.setup));
     if (!simulation) return fail(options_.scene + ": " + simulation.error().message);
     simulation_.emplace(std::move(*simulation));
+    return {};
+  }
+
+  /// Adds the warning of a step that is too long to the scene's own; --strict refuses the first of them.
+  Result<void> check_warnings() {
+    const std::string unstable = stability_warning(scene_.setup);
+    if (!unstable.empty()) scene_.warnings.push_back(unstable);
+    if (options_.strict && !scene_.warnings.empty())
+      return fail(fmt::format("{}: {} (--strict)", options_.scene, scene_.warnings.front()));
     return {};
   }
 
@@ -173,6 +185,8 @@ class Run {
         status_ = status_name(step.status);
         const char* remedy = step.status == SolveStatus::too_large
                                  ? "try fewer vertices, or newton with minimiser.linear.method = \"pcg\""
+                             : simulation_->setup().adaptive.is_on
+                                 ? "try more time.substeps, a larger time.tolerance or more time.max_steps"
                                  : "try more substeps or a smaller time.frame";
         return fail(fmt::format("{}: frame {} failed ({}); the frames before it are kept; {}", options_.scene,
                                 frame, status_, remedy));

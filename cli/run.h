@@ -14,6 +14,8 @@ struct RunOptions {
   std::vector<std::string> changes;  // field=value, after the preset's
   std::optional<int> frames;         // instead of the scene's
   std::optional<int> threads;        // instead of the scene's
+  std::string substeps;              // a number or "auto"; "": the scene's
+  bool strict = false;               // refuse what would only be warned of
   std::string precision;             // double, mixed; "": the scene's
   std::string out;                   // folder for meshes and the frame cache; "": none
   std::string format;                // of the meshes: obj, ply; "": obj

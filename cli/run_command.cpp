@@ -28,6 +28,13 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
+  command
+      ->add_option("--substeps", options->substeps,
+                   "Steps per frame instead of the scene's; auto: as many as an explicit scheme needs")
+      ->type_name("N|auto");
+  command->add_flag("--strict", options->strict,
+                    "Refuse a scene that would be warned of before the run: steps too long for its scheme, "
+                    "flaws of meshes");
   command->add_option("--threads", options->threads, "Threads of the minimiser; 0: all that the machine has")
       ->type_name("N")
       ->check(CLI::Range(0, 256).description(""));

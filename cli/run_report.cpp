@@ -38,6 +38,7 @@ void RunReport::add(const FrameReport& frame) {
   frame_seconds_.push_back(frame.seconds - frame.factor_seconds);
   total_seconds_ += frame.seconds;
   factor_seconds_ += frame.factor_seconds;
+  steps_ += frame.steps;
   iterations_ += frame.iterations;
   if (frame.iterations == 0) return;
   const double each = frame.solve_seconds / frame.iterations;
@@ -71,6 +72,8 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
   report["precision"] = choice_name(precision_choices(), setup.minimise.precision);
   report["threads"] = setup.minimise.threads;
   report["step"] = setup.frame_time / setup.substeps;
+  report["adaptive"] = setup.adaptive.is_on;
+  report["steps"] = steps_;
   report["iterations"] = iterations_;
   report["factor_ms"] = 1e3 * factor_seconds_;
   report["iteration_us_min"] = 1e6 * iteration_seconds_min_;
@@ -103,7 +106,9 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
   lines += fmt::format("  model    {}, {}, {}, {}\n",
                        r["vertices"] == 1 ? "1 vertex" : r["vertices"].dump() + " vertices",
                        count("springs", "spring"), count("triangles", "triangle"), count("pins", "pin"));
-  lines += fmt::format("  method   {}, {}, step {:.4g} s\n", text("scheme"), text("method"), number("step"));
+  lines += fmt::format(
+      "  method   {}, {}, {}\n", text("scheme"), text("method"),
+      r["adaptive"] == true ? count("steps", "adaptive step") : fmt::format("step {:.4g} s", number("step")));
   if (r["frames"] > 0)
     lines +=
         fmt::format("  frame    {} ms (min {}, max {}), factorisation {} ms, iteration {:.0f} µs\n",

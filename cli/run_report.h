@@ -29,6 +29,7 @@ class RunReport {
   double total_seconds_ = 0;           // wall clock
   double factor_seconds_ = 0;
   double iteration_seconds_min_ = 0;
+  long steps_ = 0;
   long iterations_ = 0;
   SolveStatus last_status_ = SolveStatus::converged;
 };

@@ -80,11 +80,16 @@ class Dissipation : public ProjectiveEnergy {
   virtual void freeze(Positions) {}
   /// For Σ ½ γ |v|²: drag += scale · γ, and true.
   virtual bool add_drag(double, std::span<double>) const { return false; }
-  /// For Σ ½ k_d (n·(v_a − v_b))² of a table of springs: the table, and the positions of which n is the
-  /// direction.
+  /// For Σ ½ d (n·(v_a − v_b))² of a table of springs, d = k_d + b k: the table, b, and the positions of
+  /// which n is the direction.
   struct Dampers {
     const Springs* springs = nullptr;
+    double per_stiffness = 0;  // b, s
     Positions frozen;
+
+    double coefficient(std::size_t s) const {  // d, N·s/m
+      return springs->damping[s] + per_stiffness * springs->stiffness[s];
+    }
   };
   virtual Dampers dampers() const { return {}; }
 };

@@ -98,8 +98,11 @@ void FieldObjective<Real>::sort_terms() {
   for (auto* list : {&drags_, &other_dissipations_}) list->clear();
   dampers_ = nullptr;
   for (const auto& dissipation : system.dissipations) {
-    const Springs* table = dissipation->dampers().springs;
-    if (table && !dampers_ && kernel_.dampers.build(n, *table, table->damping))
+    const Dissipation::Dampers dampers = dissipation->dampers();
+    std::vector<double> coefficients;
+    for (std::size_t s = 0; dampers.springs && s < dampers.springs->size(); ++s)
+      coefficients.push_back(dampers.coefficient(s));
+    if (dampers.springs && !dampers_ && kernel_.dampers.build(n, *dampers.springs, coefficients))
       dampers_ = dissipation.get();
     else if (dissipation->add_drag(1, drag_))
       drags_.push_back(dissipation.get());

@@ -8,10 +8,10 @@
 
 namespace tensio {
 
-System make_system(const Model& model, const Vec3& gravity, double ether, double gamma) {
+System make_system(const Model& model, const Vec3& gravity, const Damping& damping) {
   System system;
   system.model = &model;
-  system.ether = ether;
+  system.ether = damping.ether;
   system.pinned.assign(model.vertex_count(), 0);
   for (const Pin& pin : model.pins) system.pinned[pin.vertex] = 1;
   if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
@@ -19,9 +19,12 @@ System make_system(const Model& model, const Vec3& gravity, double ether, double
     system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
   if (!model.grabs.empty()) system.energies.push_back(std::make_unique<GrabEnergy>(model.grabs));
   system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity)));
-  if (std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))
-    system.dissipations.push_back(std::make_unique<SpringDamping>(model.springs));
-  if (gamma > 0) system.dissipations.push_back(std::make_unique<PointDamping>(gamma, model.vertex_count()));
+  const double per_stiffness = damping.rayleigh_stiffness;
+  if (per_stiffness > 0 || std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))
+    system.dissipations.push_back(std::make_unique<SpringDamping>(model.springs, per_stiffness));
+  if (damping.has_drag())
+    system.dissipations.push_back(
+        std::make_unique<PointDamping>(damping.point, damping.rayleigh_mass, model.mass));
   return system;
 }
 

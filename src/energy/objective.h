@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "energy/damping.h"
 #include "energy/energy.h"
 #include "model/model.h"
 
@@ -23,9 +24,13 @@ struct System {
   void set_time(double time);
 };
 
-/// Springs, their dampers, attachments, gravity and loads, point damping γ: all that the model and the
+/// Springs, their dampers, attachments, gravity and loads, the forces of damping: all that the model and the
 /// arguments name. The model must outlive the system.
-System make_system(const Model& model, const Vec3& gravity, double ether, double gamma);
+System make_system(const Model& model, const Vec3& gravity, const Damping& damping);
+/// With ether drag and point damping γ alone.
+inline System make_system(const Model& model, const Vec3& gravity, double ether, double gamma) {
+  return make_system(model, gravity, {.ether = ether, .point = gamma});
+}
 
 /// The numbers a scheme aims with; see StepObjective.
 struct StepAim {

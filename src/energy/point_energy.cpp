@@ -78,29 +78,35 @@ bool AttachmentEnergy::add_tethers(double scale, std::vector<Tether>& tethers) c
 }
 
 void PointDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
-  for (std::size_t i = 0; i < g.size(); ++i) g[i] += (scale * gamma_) * v[i];
+  for (std::size_t i = 0; i < g.size(); ++i) g[i] += (scale * drag(i)) * v[i];
 }
 
 void PointDamping::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
-  for (std::uint32_t i = 0; i < vertices_; ++i) h.add_diagonal(i, scale * gamma_);
+  for (std::uint32_t i = 0; i < mass_.size(); ++i) h.add_diagonal(i, scale * drag(i));
+}
+
+double PointDamping::curvature(Positions, std::span<const Vec3> p, HessianForm) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) sum += drag(i) * dot(p[i], p[i]);
+  return sum;
 }
 
 void PointDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
                                        std::span<Vec3> out) const {
-  for (std::size_t i = 0; i < p.size(); ++i) out[i] += (scale * gamma_) * p[i];
+  for (std::size_t i = 0; i < p.size(); ++i) out[i] += (scale * drag(i)) * p[i];
 }
 
 void PointDamping::add_quadratic(double scale, SparseBuilder& q) const {
-  for (std::size_t i = 0; i < vertices_; ++i) q.add_diagonal(i, scale * gamma_);
+  for (std::size_t i = 0; i < mass_.size(); ++i) q.add_diagonal(i, scale * drag(i));
 }
 
-bool PointDamping::add_drag(double scale, std::span<double> drag) const {
-  for (double& weight : drag) weight += scale * gamma_;
+bool PointDamping::add_drag(double scale, std::span<double> drags) const {
+  for (std::size_t i = 0; i < drags.size(); ++i) drags[i] += scale * drag(i);
   return true;
 }
 
 void PointDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
-  for (double& entry : diagonal) entry += scale * gamma_;
+  for (std::size_t i = 0; i < diagonal.size(); ++i) diagonal[i] += scale * drag(i);
 }
 
 }  // namespace tensio

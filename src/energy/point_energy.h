@@ -60,6 +60,7 @@ class GrabEnergy final : public ProjectiveEnergy {
   /// The grabs must outlive the energy; their targets may move meanwhile.
   explicit GrabEnergy(const std::vector<Grab>& grabs) : grabs_(grabs) {}
 
+  const char* name() const override { return "a hand that pulls"; }
   double value(Positions x) const override;
   void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
@@ -74,18 +75,18 @@ class GrabEnergy final : public ProjectiveEnergy {
   const std::vector<Grab>& grabs_;
 };
 
-/// R = Σ ½ γ |v|²: a force −γ v on every vertex.
+/// R = Σ ½ (γ + a m) |v|²: a force −γ v − a m v on every vertex.
 class PointDamping final : public Dissipation {
  public:
-  explicit PointDamping(double gamma, std::size_t vertices) : gamma_(gamma), vertices_(vertices) {}
+  /// The masses must outlive the dissipation.
+  PointDamping(double gamma, double per_mass, const std::vector<double>& mass)
+      : gamma_(gamma), per_mass_(per_mass), mass_(mass) {}
 
   const char* name() const override { return "the point damping"; }
-  double value(Positions v) const override { return 0.5 * gamma_ * dot(v, v); }
+  double value(Positions v) const override { return 0.5 * curvature(v, v, HessianForm::exact); }
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
-  double curvature(Positions, std::span<const Vec3> p, HessianForm) const override {
-    return gamma_ * dot(p, p);
-  }
+  double curvature(Positions v, std::span<const Vec3> p, HessianForm form) const override;
   void add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
                            std::span<Vec3> out) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
@@ -93,8 +94,11 @@ class PointDamping final : public Dissipation {
   bool add_drag(double scale, std::span<double> drag) const override;
 
  private:
-  double gamma_;  // N·s/m
-  std::size_t vertices_;
+  double drag(std::size_t i) const { return gamma_ + per_mass_ * mass_[i]; }
+
+  double gamma_;     // N·s/m
+  double per_mass_;  // a, 1/s
+  const std::vector<double>& mass_;
 };
 
 }  // namespace tensio

@@ -111,7 +111,7 @@ double SpringDamping::value(Positions v) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const double rate = dot(direction(s), v[springs_.ends[s][0]] - v[springs_.ends[s][1]]);
-    sum += 0.5 * springs_.damping[s] * rate * rate;
+    sum += 0.5 * coefficient(s) * rate * rate;
   }
   return sum;
 }
@@ -121,7 +121,7 @@ void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) c
     const auto [a, b] = springs_.ends[s];
     const Vec3 n = direction(s);
     const double rate = dot(n, v[a] - v[b]);
-    const Vec3 force = (scale * springs_.damping[s] * rate) * n;
+    const Vec3 force = (scale * coefficient(s) * rate) * n;
     g[a] += force;
     g[b] -= force;
   }
@@ -129,7 +129,7 @@ void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) c
 
 void SpringDamping::add_hessian(Positions, double scale, HessianForm form, BlockMatrix& h) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
-    const double k = scale * springs_.damping[s];
+    const double k = scale * coefficient(s);
     const Vec3 n = direction(s);
     const Mat3 block = form == HessianForm::laplacian ? Mat3::identity(k) : k * outer(n, n);
     h.add_difference(springs_.ends[s][0], springs_.ends[s][1], block);
@@ -141,7 +141,7 @@ double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm 
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const Vec3 change = p[springs_.ends[s][0]] - p[springs_.ends[s][1]];
     const double rate = dot(direction(s), change);
-    sum += springs_.damping[s] * (form == HessianForm::laplacian ? dot(change, change) : rate * rate);
+    sum += coefficient(s) * (form == HessianForm::laplacian ? dot(change, change) : rate * rate);
   }
   return sum;
 }
@@ -151,7 +151,7 @@ void SpringDamping::add_hessian_product(Positions, std::span<const Vec3> p, doub
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
     const Vec3 n = direction(s), change = p[a] - p[b];
-    const double k = scale * springs_.damping[s];
+    const double k = scale * coefficient(s);
     const Vec3 force = form == HessianForm::laplacian ? k * change : (k * dot(n, change)) * n;
     out[a] += force;
     out[b] -= force;
@@ -164,12 +164,12 @@ void SpringDamping::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
 
 void SpringDamping::add_quadratic(double scale, SparseBuilder& q) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
-    q.add_difference(springs_.ends[s][0], springs_.ends[s][1], scale * springs_.damping[s]);
+    q.add_difference(springs_.ends[s][0], springs_.ends[s][1], scale * coefficient(s));
 }
 
 void SpringDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
   for (std::size_t s = 0; s < springs_.size(); ++s)
-    for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.damping[s];
+    for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * coefficient(s);
 }
 
 }  // namespace tensio

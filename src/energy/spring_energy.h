@@ -30,15 +30,17 @@ class SpringEnergy final : public ProjectiveEnergy {
   const Springs& springs_;
 };
 
-/// Dampers along the springs: R = Σ ½ k_d (n·(v_a − v_b))², n the spring's direction at the start of the
-/// step. Rigid rotation is left alone, as only the rate of length counts.
+/// Dampers along the springs: R = Σ ½ (k_d + b k) (n·(v_a − v_b))², n the spring's direction at the start of
+/// the step; b is Rayleigh's damping in proportion to stiffness. Rigid rotation is left alone, as only the
+/// rate of length counts, and so the constant matrix bounds it by (k_d + b k) I.
 class SpringDamping final : public Dissipation {
  public:
-  explicit SpringDamping(const Springs& springs) : springs_(springs) {}
+  explicit SpringDamping(const Springs& springs, double per_stiffness = 0)
+      : springs_(springs), per_stiffness_(per_stiffness) {}
 
   const char* name() const override { return "the dampers along the springs (spring_damping)"; }
   void freeze(Positions x) override { frozen_.assign(x.begin(), x.end()); }
-  Dampers dampers() const override { return {&springs_, frozen_}; }
+  Dampers dampers() const override { return {&springs_, per_stiffness_, frozen_}; }
   double value(Positions v) const override;
   void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
   void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
@@ -53,7 +55,10 @@ class SpringDamping final : public Dissipation {
   /// n of a spring; zero before the first freeze.
   Vec3 direction(std::size_t spring) const;
 
+  double coefficient(std::size_t spring) const { return dampers().coefficient(spring); }
+
   const Springs& springs_;
+  double per_stiffness_;      // b, s
   std::vector<Vec3> frozen_;  // m, positions at the start of the step
 };
 

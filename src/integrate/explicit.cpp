@@ -93,4 +93,17 @@ SolveReport ExplicitIntegrator::advance(System& system, State& state, double h, 
   return finish_explicit(system, table_.stages, clock.seconds(), end - h, end, x_, v_, state);
 }
 
+double ExplicitIntegrator::last_error(double h, double horizon) const {
+  double largest = 0;
+  for (std::size_t i = 0; i < start_v_.size(); ++i) {
+    Vec3 dx, dv;
+    for (int j = 0; j < table_.stages; ++j) {
+      dx += (table_.b[j] - table_.lower[j]) * velocity_[j][i];
+      dv += (table_.b[j] - table_.lower[j]) * acceleration_[j][i];
+    }
+    largest = std::max({largest, h * norm(dx), h * horizon * norm(dv)});
+  }
+  return largest;
+}
+
 }  // namespace tensio

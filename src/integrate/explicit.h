@@ -27,6 +27,9 @@ class ExplicitIntegrator final : public Integrator {
  public:
   explicit ExplicitIntegrator(const ExplicitTable& table) : table_(table) {}
   SolveReport advance(System& system, State& state, double h, double end) override;
+  /// Of the last step, of length h: the largest distance between the positions of the method and of its
+  /// embedded one, or by which their velocities lead apart within `horizon` seconds.
+  double last_error(double h, double horizon) const;
 
  private:
   const ExplicitTable& table_;

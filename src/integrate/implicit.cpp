@@ -14,15 +14,17 @@ void ImplicitScheme::freeze(System& system, const State& state, double, double, 
   for (auto& dissipation : system.dissipations) dissipation->freeze(state.x);
 }
 
-void begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h, double end,
-                 Start start, StepAim& aim, std::vector<Vec3>& x) {
+System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h,
+                    double end, Start start, StepAim& aim, std::vector<Vec3>& x) {
   scheme.aim(stage, system, state, h, end, aim);
-  system.set_time(aim.stage_time);
-  scheme.freeze(system, state, h, end, aim);
+  System& part = scheme.implicit_part(system);
+  part.set_time(aim.stage_time);
+  scheme.freeze(part, state, h, end, aim);
   for (const Pin& pin : system.model->pins)
     aim.y[pin.vertex] = pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time);
   x = start == Start::target ? aim.y : state.x;
   for (const Pin& pin : system.model->pins) x[pin.vertex] = aim.y[pin.vertex];
+  return part;
 }
 
 namespace {
@@ -48,13 +50,14 @@ ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, c
 SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, double end) {
   SolveReport report;
   for (int stage = 0; stage < scheme_->stages(); ++stage) {
-    begin_stage(*scheme_, stage, system, state, h, end, start_, aim_, x_);
-    SolveReport minimised = minimiser_->minimise(StepObjective(system, aim_), x_);
+    const System& part = begin_stage(*scheme_, stage, system, state, h, end, start_, aim_, x_);
+    SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);
     if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
     report = stage == 0 ? std::move(minimised) : join(std::move(report), std::move(minimised));
     if (!is_usable(report.status)) return report;
     if (stage + 1 < scheme_->stages()) scheme_->keep(stage, aim_, x_);
   }
+  report.evaluations = scheme_->evaluations();
   const double start = state.time;
   scheme_->finish(aim_, x_, h, state);
   place_pins(*system.model, end, state.x);

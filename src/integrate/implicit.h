@@ -22,15 +22,20 @@ class ImplicitScheme {
   /// Takes the directions of the dampers from the start of the step. Schemes of second order extrapolate to
   /// the stage, as they would lose their order otherwise.
   virtual void freeze(System& system, const State& state, double h, double end, const StepAim& aim) const;
+  /// The forces that the objective of the stage that was aimed last is made of: all, unless some went into y.
+  virtual System& implicit_part(System& system) { return system; }
   virtual bool is_static() const { return false; }
+  /// Of forces outside the objective, per step.
+  virtual int evaluations() const { return 0; }
 };
 
 std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options);
 
 /// Prepares a stage of the step of length h that leads to the time `end`: the aim with its pins in place, the
-/// system at the stage time with its dissipations frozen, and x where the iterations start.
-void begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h, double end,
-                 Start start, StepAim& aim, std::vector<Vec3>& x);
+/// system at the stage time with its dissipations frozen, and x where the iterations start. Returns the
+/// system whose objective is to be minimised: this one, or a part of it that lives in the scheme.
+System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h,
+                    double end, Start start, StepAim& aim, std::vector<Vec3>& x);
 
 /// One step of a scheme with any minimiser.
 class ImplicitIntegrator final : public Integrator {

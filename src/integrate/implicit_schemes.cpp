@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "integrate/acceleration.h"
-#include "integrate/implicit.h"
+#include "integrate/imex.h"
 
 namespace tensio {
 namespace {
@@ -227,6 +227,8 @@ std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const Scheme
       return std::make_unique<Bdf2>();
     case Scheme::tr_bdf2:
       return std::make_unique<TrBdf2>();
+    case Scheme::imex:
+      return std::make_unique<ImexEuler>(options.imex_threshold);
     case Scheme::static_equilibrium:
       return std::make_unique<StaticEquilibrium>();
     default:

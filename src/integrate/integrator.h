@@ -15,6 +15,8 @@ class Integrator {
   /// Advances the state by h seconds, to the time `end` (given, so that no rounding adds up). When the
   /// report's status is not usable, the state is the one before.
   virtual SolveReport advance(System& system, State& state, double h, double end) = 0;
+  /// How many the last call took.
+  virtual long steps() const { return 1; }
 };
 
 /// The workers must outlive it.

@@ -1,28 +1,17 @@
 #include "integrate/kick_drift.h"
 
-#include <span>
-
 #include "integrate/acceleration.h"
 #include "math/stopwatch.h"
 
 namespace tensio {
-namespace {
-
-struct Move {
-  bool is_kick;
-  double fraction;  // of the step
-};
-
-std::span<const Move> moves_of(Scheme scheme) {
-  static constexpr Move euler[] = {{true, 1}, {false, 1}};
-  static constexpr Move leapfrog[] = {{false, 0.5}, {true, 1}, {false, 0.5}};
-  static constexpr Move verlet[] = {{true, 0.5}, {false, 1}, {true, 0.5}};
+std::span<const KickDriftMove> kick_drift_moves(Scheme scheme) {
+  static constexpr KickDriftMove euler[] = {{true, 1}, {false, 1}};
+  static constexpr KickDriftMove leapfrog[] = {{false, 0.5}, {true, 1}, {false, 0.5}};
+  static constexpr KickDriftMove verlet[] = {{true, 0.5}, {false, 1}, {true, 0.5}};
   if (scheme == Scheme::leapfrog) return leapfrog;
   if (scheme == Scheme::velocity_verlet) return verlet;
   return euler;
 }
-
-}  // namespace
 
 SolveReport KickDriftIntegrator::advance(System& system, State& state, double h, double end) {
   const Stopwatch clock;
@@ -34,7 +23,7 @@ SolveReport KickDriftIntegrator::advance(System& system, State& state, double h,
   apply_ether(system, h, v_);
   double drifted = 0;  // fraction of the step that the positions have gone
   int evaluations = 0;
-  for (const Move& move : moves_of(scheme_)) {
+  for (const KickDriftMove& move : kick_drift_moves(scheme_)) {
     if (move.is_kick) {
       accelerate(system, x_, v_, end - (1 - drifted) * h, a_);
       ++evaluations;

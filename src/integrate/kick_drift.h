@@ -1,8 +1,17 @@
 #pragma once
 
+#include <span>
+
 #include "integrate/integrator.h"
 
 namespace tensio {
+
+/// A kick (of the velocities) or a drift (of the positions) over a fraction of the step.
+struct KickDriftMove {
+  bool is_kick;
+  double fraction;
+};
+std::span<const KickDriftMove> kick_drift_moves(Scheme scheme);
 
 /// Symplectic methods, as sequences of
 ///   kick   v ← v + c h a(x)       drift   x ← x + c h v.

@@ -28,9 +28,10 @@ constexpr SchemeFacts facts[] = {
     {"newmark", implicit, 2, 1, every},
     {"bdf2", implicit, 2, 1, every},
     {"tr-bdf2", implicit, 2, 2, every},
+    {"imex", implicit, 1, 1, 2},
     {"static", implicit, 0, 1, every},
 };
-static_assert(std::size(facts) == static_cast<std::size_t>(Scheme::static_equilibrium) + 1);
+static_assert(std::size(facts) == scheme_count);
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include "io/scene_build.h"
 #include "io/scene_reader.h"
+#include "sim/guard.h"
 
 namespace tensio {
 
@@ -72,9 +73,15 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.scheme_options = spec.integrator.options;
   scene.setup.minimise = spec.minimiser;
   scene.setup.frame_time = spec.time.frame;
+  scene.setup.adaptive = spec.time.adaptive;
   scene.setup.substeps =
-      spec.time.substeps.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
+      spec.time.substeps.count.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
   if (auto ok = validate(scene.setup); !ok) return tl::unexpected(ok.error());
+  if (spec.time.substeps.is_automatic) {
+    const auto needed = stable_substeps(scene.setup, scene.setup.substeps);
+    if (!needed) return fail("time.substeps: " + needed.error().message);
+    scene.setup.substeps = *needed;
+  }
   return scene;
 }
 

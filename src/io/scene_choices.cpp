@@ -9,6 +9,8 @@ const Choices<Scheme>& scheme_choices() {
       {"newmark", Scheme::newmark, "Newmark's β and γ, order 2 when γ = ½"},
       {"bdf2", Scheme::bdf2, "backward differentiation, order 2, damps high frequencies"},
       {"tr-bdf2", Scheme::tr_bdf2, "trapezoidal rule, then BDF2, order 2, L-stable; two solves a step"},
+      {"imex", Scheme::imex,
+       "stiff springs by implicit Euler, all other forces explicitly, order 1; see imex_threshold"},
       {"symplectic-euler", Scheme::symplectic_euler, "explicit, order 1, stable up to h = 2/ω_max"},
       {"leapfrog", Scheme::leapfrog, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
       {"velocity-verlet", Scheme::velocity_verlet, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},

@@ -15,6 +15,7 @@
 #include "io/scene_choices.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
+#include "sim/guard.h"
 
 namespace tensio {
 
@@ -36,11 +37,25 @@ void describe(Visitor& v, TimeSpec& s) {
   v.value({"frame", "Simulated time from one frame to the next.", "s", {1e-6, 10}}, s.frame);
   v.value({"substeps",
            "Steps per frame: each step is frame / substeps long. Unless given: 5 in a scene with colliders "
-           "(contact is "
-           "resolved after each step and wants short ones), else 1.",
+           "(contact is resolved after each step and wants short ones), else 1. \"auto\": these, or as many "
+           "as an explicit scheme needs to be stable.",
            "",
-           {1, 100000}},
+           {1, max_substeps}},
           s.substeps);
+  v.value({"adaptive",
+           "Divide each of these steps further, as the motion asks for: by the estimated error of explicit "
+           "schemes, by halving what fails or stretches too far of implicit ones."},
+          s.adaptive.is_on);
+  v.value({"tolerance", "Estimated error of an adaptive explicit step.", "m", {1e-15, 1}},
+          s.adaptive.tolerance);
+  v.value({"max_stretch",
+           "How far an adaptive implicit step may stretch a spring, over its rest length.",
+           "",
+           {1e-6, 1e6}},
+          s.adaptive.max_stretch);
+  v.value(
+      {"max_steps", "Adaptive steps within one of `substeps`; a frame that needs more fails.", "", {1, 1e8}},
+      s.adaptive.max_steps);
 }
 
 template <class Visitor>
@@ -48,6 +63,11 @@ void describe(Visitor& v, IntegratorSpec& s) {
   v.choice({"scheme", "How time advances."}, s.scheme, scheme_choices());
   v.value({"newmark_beta", "β of Newmark's scheme.", "", {0.001, 1}}, s.options.newmark_beta);
   v.value({"newmark_gamma", "γ of Newmark's scheme.", "", {0.001, 1}}, s.options.newmark_gamma);
+  v.value({"imex_threshold",
+           "h·ω of a spring above which imex takes it implicitly, ω² = k (1/m + 1/m) of its ends; 0: all.",
+           "",
+           {0, 1e12}},
+          s.options.imex_threshold);
   v.value({"verlet_drag", "Fraction of the velocity that position Verlet loses per step.", "", {0, 1}},
           s.options.verlet_drag);
 }
@@ -91,6 +111,24 @@ template <class Visitor>
 void describe(Visitor& v, Damping& s) {
   v.value({"ether", "Fraction of the velocity that is left after one second of drag.", "", {0, 1}}, s.ether);
   v.value({"point", "Drag on every vertex, force per velocity.", "N·s/m", {0, 1e9}}, s.point);
+  v.value({"rayleigh_mass", "Rayleigh damping by mass: drag on every vertex over its mass.", "1/s", {0, 1e9}},
+          s.rayleigh_mass);
+  v.value({"rayleigh_stiffness",
+           "Rayleigh damping by stiffness: a damper along every spring over its stiffness. Rigid motions, a "
+           "fall and a spin among them, are left alone.",
+           "s",
+           {0, 1e6}},
+          s.rayleigh_stiffness);
+  v.value({"rigid",
+           "Fraction that is left after one second of velocities relative to the best rigid motion of each "
+           "connected piece; its momentum and angular momentum stay.",
+           "",
+           {0, 1}},
+          s.rigid);
+  v.value({"energy_budget",
+           "Slow down, about the rigid motion of each free piece, whatever has more energy than there was at "
+           "the start and than moving pins, anchors and contact have put in."},
+          s.energy_budget);
 }
 
 template <class Visitor>

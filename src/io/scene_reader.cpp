@@ -149,6 +149,13 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   return ok;
 }
 
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                SubstepsSpec& value) {
+  if (found == "auto") return value.is_automatic = true, Result<void>{};
+  if (!found.is_number()) return fail(wrong_type(path, "a number or \"auto\"", found));
+  return parse(found, path, field, value.count.emplace());
+}
+
 Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&, bool& value) {
   if (!found.is_boolean()) return fail(wrong_type(path, "true or false", found));
   value = found.get<bool>();

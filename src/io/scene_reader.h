@@ -110,6 +110,8 @@ class SceneReader {
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field, int& value);
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::size_t& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            SubstepsSpec& value);
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field, bool& value);
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::string& value);

@@ -63,6 +63,9 @@ class SchemaWriter {
   void value(const SceneField& field, std::optional<T>&) {
     add(field, number_schema<T>(field.range), nullptr);
   }
+  void value(const SceneField& field, SubstepsSpec&) {
+    add(field, {{"anyOf", {number_schema<int>(field.range), {{"const", "auto"}}}}}, nullptr);
+  }
   void value(const SceneField& field, Rgb& x) {
     add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, fmt::format("#{:06x}", x.code));
   }
@@ -143,6 +146,8 @@ std::string code(const Json& value) {
 
 /// "number ≥ 0", "list of 3 numbers", "table", …
 std::string type_text(const Json& field) {
+  if (field.contains("anyOf"))
+    return type_text(field["anyOf"][0]) + " or " + field["anyOf"][1]["const"].dump();
   const std::string type = field.value("type", "");
   if (type == "object") return "table";
   if (type == "array") {
@@ -160,7 +165,9 @@ std::string type_text(const Json& field) {
 }
 
 std::string range_text(const Json& field) {
-  const Json& numbers = field.contains("items") ? field["items"] : field;
+  const Json& numbers = field.contains("items")   ? field["items"]
+                        : field.contains("anyOf") ? field["anyOf"][0]
+                                                  : field;
   if (numbers.value("type", "") == "array") return "";
   Range range;
   range.above_min = numbers.contains("exclusiveMinimum");

@@ -27,9 +27,16 @@ struct RotationSpec {
   Mat3 turn() const { return rotation(axis, degrees * std::numbers::pi / 180); }
 };
 
+/// A number, or the word "auto"; neither: not given.
+struct SubstepsSpec {
+  std::optional<int> count;
+  bool is_automatic = false;
+};
+
 struct TimeSpec {
   double frame = Setup{}.frame_time;  // s
-  std::optional<int> substeps;
+  SubstepsSpec substeps;
+  AdaptiveOptions adaptive;
 };
 
 struct IntegratorSpec {

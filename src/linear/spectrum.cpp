@@ -44,8 +44,8 @@ double gershgorin_bound(const CsrMatrix& a, std::span<const double> scale) {
   return bound;
 }
 
-/// The largest eigenvalue of the symmetric tridiagonal matrix, by bisection: T − λI has no positive pivot
-/// from there on.
+}  // namespace
+
 double largest_eigenvalue(std::span<const double> diagonal, std::span<const double> beside, double above) {
   double low = 0, high = above;
   for (int halving = 0; halving < 30; ++halving) {
@@ -60,8 +60,6 @@ double largest_eigenvalue(std::span<const double> diagonal, std::span<const doub
   }
   return high;
 }
-
-}  // namespace
 
 double bound_eigenvalues(const CsrMatrix& a, std::span<const double> scale, Workers& workers) {
   const std::size_t n = a.rows();

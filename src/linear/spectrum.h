@@ -12,4 +12,8 @@ namespace tensio::detail {
 /// every number of threads.
 double bound_eigenvalues(const CsrMatrix& a, std::span<const double> scale, Workers& workers);
 
+/// The largest eigenvalue of the positive semidefinite tridiagonal matrix with this diagonal and these
+/// numbers beside it, to 1e-9 of a bound above it. By bisection: T − λI has no positive pivot from there on.
+double largest_eigenvalue(std::span<const double> diagonal, std::span<const double> beside, double above);
+
 }  // namespace tensio::detail

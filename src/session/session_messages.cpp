@@ -138,7 +138,11 @@ Result<void> Session::on_grab(std::uint32_t client, const nlohmann::json& messag
     send(client, {{"type", "missed"}, {"hand", hand % hands_per_client}});
     return {};
   }
-  if (flag(message, "hard")) {
+  // Position-based methods know no hands, but pins.
+  const bool is_pin = flag(message, "hard") || std::ranges::any_of(lanes_, [](const Lane& lane) {
+                        return is_position_based(lane.simulation().setup().minimise.method);
+                      });
+  if (is_pin) {
     const VertexId vertex = hit->vertex();
     const std::vector<Pin>& pins = lanes_[0].simulation().model().pins;
     if (std::ranges::find(pins, vertex, &Pin::vertex) == pins.end()) dragged_[hand] = vertex;

@@ -8,12 +8,10 @@ namespace tensio {
 
 /// The energies refer to tables that may have moved or grown.
 void Simulation::remake_system() {
-  const std::uint64_t revision = system_.revision + 1;
-  system_ = make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point);
-  system_.revision = revision;
-  strain_limit_.reset();
-  if (setup_->strain_limit.limit)
-    strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
+  const std::uint64_t revision = system_->revision + 1;
+  *system_ = make_system(setup_->model, setup_->gravity, setup_->damping);
+  system_->revision = revision;
+  remake_corrections();
 }
 
 EditsReport Simulation::apply_edits() {
@@ -66,7 +64,7 @@ Result<void> Simulation::reconfigure(const Setup& changed) {
       before.minimise != changed.minimise) {
     integrator_.reset();
     workers_ = std::make_unique<Workers>(thread_count(setup_->minimise));
-    integrator_ = make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise, *workers_);
+    remake_integrator();
     state_.history.drop();
   }
   remake_system();
@@ -88,15 +86,15 @@ bool Simulation::remove_collider(std::size_t collider) {
 }
 
 Snapshot Simulation::snapshot() {
-  if (!shared_model_ || shared_revision_ != system_.revision) {
+  if (!shared_model_ || shared_revision_ != system_->revision) {
     shared_model_ = std::make_shared<const Model>(setup_->model);
-    shared_revision_ = system_.revision;
+    shared_revision_ = system_->revision;
   }
   return {shared_model_, setup_->model.pins, setup_->colliders, state_, frame_};
 }
 
 void Simulation::restore(const Snapshot& moment) {
-  const bool is_same = moment.model == shared_model_ && shared_revision_ == system_.revision &&
+  const bool is_same = moment.model == shared_model_ && shared_revision_ == system_->revision &&
                        setup_->model.grabs.empty() && moment.model->grabs.empty();
   if (!is_same) setup_->model = *moment.model;
   setup_->model.grabs.clear();
@@ -109,7 +107,7 @@ void Simulation::restore(const Snapshot& moment) {
   remake_system();
   if (moment.model->grabs.empty()) {
     shared_model_ = moment.model;
-    shared_revision_ = system_.revision;
+    shared_revision_ = system_->revision;
   }
 }
 

@@ -16,12 +16,10 @@ struct EnergyBalance {
 };
 EnergyBalance measure_energy(const Setup& setup, const State& state);
 
-/// What the matrices of a setup look like, and how large an explicit step could be.
+/// What the matrices of a setup look like.
 struct MatrixSummary {
   std::size_t matrix_nonzeros = 0;  // of the constant m×m matrix, both triangles
   std::size_t factor_nonzeros = 0;  // of its Cholesky factor
-  double omega_max = 0;             // rad/s, the highest frequency of the model at rest, pins held
-  double largest_step = 0;  // s: 2/ω_max, where symplectic Euler and Verlet lose stability; 0 without springs
 };
 Result<MatrixSummary> summarise_matrices(const Setup& setup);
 

@@ -52,7 +52,20 @@ Result<void> validate_positions(const Setup& setup) {
     return fail("position-based methods compute in double precision only; choose the precision double");
   if (m.start == Start::current)
     return fail("position-based methods begin at the target of the step; choose the start target");
-  return check_terms(m, make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point));
+  return check_terms(m, make_system(setup.model, setup.gravity, setup.damping));
+}
+
+Result<void> validate_adaptive(const Setup& setup) {
+  const AdaptiveOptions& a = setup.adaptive;
+  if (!a.is_on) return {};
+  if (const std::string reason = why_not_adaptive(setup.scheme); !reason.empty()) return fail(reason);
+  if (!(a.tolerance > 0) || !std::isfinite(a.tolerance))
+    return fail(fmt::format("the tolerance of adaptive steps is {} m; it must be positive", a.tolerance));
+  if (!(a.max_stretch > 0) || !std::isfinite(a.max_stretch))
+    return fail(fmt::format("the largest stretch per step is {}; it must be positive", a.max_stretch));
+  if (a.max_steps < 1)
+    return fail(fmt::format("adaptive steps may number {} at most; allow at least 1", a.max_steps));
+  return {};
 }
 
 Result<void> validate_numbers(const Setup& setup) {
@@ -62,6 +75,7 @@ Result<void> validate_numbers(const Setup& setup) {
   if (!is_positive(setup.frame_time))
     return fail(fmt::format("the frame time is {} s; it must be positive", setup.frame_time));
   if (setup.substeps < 1) return fail(fmt::format("substeps is {}; it must be at least 1", setup.substeps));
+  if (auto ok = validate_adaptive(setup); !ok) return ok;
   if (!(setup.tear_strain >= 0) || !std::isfinite(setup.tear_strain))
     return fail(fmt::format("springs break at a strain of {}; it must be positive, or 0 for never",
                             setup.tear_strain));
@@ -71,10 +85,21 @@ Result<void> validate_numbers(const Setup& setup) {
                             setup.damping.ether));
   if (!(setup.damping.point >= 0) || !std::isfinite(setup.damping.point))
     return fail(fmt::format("point damping is {} N·s/m; it must be at least 0", setup.damping.point));
+  for (const double rate : {setup.damping.rayleigh_mass, setup.damping.rayleigh_stiffness})
+    if (!(rate >= 0) || !std::isfinite(rate))
+      return fail(
+          fmt::format("Rayleigh damping is {} 1/s by mass and {} s by stiffness; neither may be negative",
+                      setup.damping.rayleigh_mass, setup.damping.rayleigh_stiffness));
+  if (!(setup.damping.rigid >= 0 && setup.damping.rigid <= 1))
+    return fail(fmt::format(
+        "the drag about rigid motions keeps a fraction of {} per second; it must be between 0 and 1",
+        setup.damping.rigid));
   const SchemeOptions& s = setup.scheme_options;
   if (!is_positive(s.newmark_beta) || !is_positive(s.newmark_gamma))
     return fail(
         fmt::format("Newmark's β is {} and γ is {}; both must be positive", s.newmark_beta, s.newmark_gamma));
+  if (!(s.imex_threshold >= 0))
+    return fail(fmt::format("the threshold of IMEX is {}; it must be at least 0", s.imex_threshold));
   if (!(s.verlet_drag >= 0 && s.verlet_drag <= 1))
     return fail(fmt::format("the drag of position Verlet is {}; it must be between 0 and 1", s.verlet_drag));
   if (setup.strain_limit.limit &&

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "contact/collider.h"
+#include "energy/damping.h"
+#include "integrate/adaptive.h"
 #include "integrate/implicit.h"
 #include "integrate/strain_limit.h"
 #include "math/result.h"
@@ -10,11 +12,6 @@
 #include "model/model.h"
 
 namespace tensio {
-
-struct Damping {
-  double ether = 1;  // α: the fraction of velocity that is left after one second of ether drag, 0 … 1
-  double point = 0;  // γ, N·s/m: force −γ v on every vertex
-};
 
 /// All that a simulation is made from.
 struct Setup {
@@ -29,7 +26,8 @@ struct Setup {
   StrainLimitOptions strain_limit{};  // after each step, before contact
   double frame_time = 1.0 / 30;       // s
   int substeps = 1;                   // steps per frame: h = frame_time / substeps
-  double tear_strain = 0;  // springs stretched beyond this fraction of their length break; 0: none
+  AdaptiveOptions adaptive{};         // within these steps
+  double tear_strain = 0;             // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Model, colliders and every number in range; static equilibrium only where every piece is held.

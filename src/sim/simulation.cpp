@@ -27,13 +27,32 @@ Result<Simulation> Simulation::make(Setup setup) {
 
 Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
-      system_(make_system(setup_->model, setup_->gravity, setup_->damping.ether, setup_->damping.point)),
+      system_(std::make_unique<System>(make_system(setup_->model, setup_->gravity, setup_->damping))),
       workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
-      integrator_(make_integrator(setup_->scheme, setup_->scheme_options, setup_->minimise, *workers_)),
       state_(make_state(setup_->model)) {
-  if (setup_->strain_limit.limit)
-    strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
+  remake_integrator();
+  remake_corrections();
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
+}
+
+void Simulation::remake_integrator() {
+  const Setup& setup = *setup_;
+  integrator_ = setup.adaptive.is_on
+                    ? make_adaptive_integrator(setup.scheme, setup.scheme_options, setup.minimise,
+                                               setup.adaptive, *workers_)
+                    : make_integrator(setup.scheme, setup.scheme_options, setup.minimise, *workers_);
+}
+
+/// What corrects a step after it was made.
+void Simulation::remake_corrections() {
+  const Setup& setup = *setup_;
+  strain_limit_.reset();
+  if (setup.strain_limit.limit)
+    strain_limit_.emplace(setup.model, *setup.strain_limit.limit, setup.strain_limit.sweeps);
+  rigid_drag_.reset();
+  if (setup.damping.rigid < 1) rigid_drag_ = std::make_unique<RigidDrag>(setup.model, setup.damping.rigid);
+  energy_budget_.reset();
+  if (setup.damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
 }
 
 FrameReport Simulation::advance_frame() {
@@ -47,21 +66,27 @@ FrameReport Simulation::advance_frame() {
     if (!setup_->colliders.empty()) x_before_ = state_.x;
     const int left = setup_->substeps - substep - 1;
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
-    add_step(frame, integrator_->advance(system_, state_, h, end));
+    if (energy_budget_) energy_budget_->begin(state_);
+    add_step(frame, integrator_->advance(*system_, state_, h, end));
+    frame.steps += integrator_->steps();
     if (!is_usable(frame.status)) break;
+    if (rigid_drag_) rigid_drag_->apply(h, state_);
+    if (energy_budget_) energy_budget_->end(state_);
     if (strain_limit_) {
       frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
       if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere
     }
     if (setup_->colliders.empty()) continue;
-    frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_.pinned, x_before_,
+    frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_->pinned, x_before_,
                                      state_.x, state_.v);
     if (frame.contact.touched > 0) state_.history.drop();
   }
-  if (is_usable(frame.status))
+  if (is_usable(frame.status)) {
     ++frame_;
-  else if (setup_->substeps > 1)
-    state_ = frame_start_;
+  } else {
+    if (setup_->substeps > 1) state_ = frame_start_;
+    if (energy_budget_) energy_budget_->restart();
+  }
   frame.seconds = clock.seconds();
   return frame;
 }
@@ -91,6 +116,7 @@ bool Simulation::set_state(State state) {
   state_ = std::move(state);
   state_.time = time;  // frames go on counting
   state_.history.drop();
+  if (energy_budget_) energy_budget_->restart();
   for (const Pin& pin : model().pins) state_.x[pin.vertex] = pin.position + pin.path.offset(time);
   return true;
 }

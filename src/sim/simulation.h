@@ -5,6 +5,7 @@
 
 #include "contact/response.h"
 #include "edit/edit.h"
+#include "integrate/energy_budget.h"
 #include "integrate/implicit.h"
 #include "sim/setup.h"
 
@@ -30,6 +31,7 @@ struct Snapshot {
 /// last norms.
 struct [[nodiscard]] FrameReport {
   SolveStatus status = SolveStatus::converged;
+  long steps = 0;  // in time
   int iterations = 0;
   double objective = 0;              // J·s², of the last step
   double gradient_norm = 0;          // N·s², of the last step
@@ -41,7 +43,7 @@ struct [[nodiscard]] FrameReport {
   double solve_seconds = 0;          // of these, in the minimiser, without the two below
   double factor_seconds = 0;         // factorisations of the constant matrix
   int factorisations = 0;
-  double check_seconds = 0;  // finding out what was reached, by methods that do not need to know
+  double check_seconds = 0;         // finding out what was reached, by methods that do not need to know
   std::vector<TracePoint> trace{};  // of the last step, if the minimiser records one
 };
 
@@ -53,8 +55,9 @@ class Simulation {
   Simulation(Simulation&&) noexcept = default;
   Simulation& operator=(Simulation&&) noexcept = default;
 
-  /// Advances by one frame: what was requested is edited, then for each substep integrate, limit the strain,
-  /// then contact. When a step fails (status not usable) the state is the one before the frame.
+  /// Advances by one frame: what was requested is edited, then for each substep integrate, damp what the
+  /// scheme does not, limit the strain, then contact. When a step fails (status not usable) the state is the
+  /// one before the frame.
   FrameReport advance_frame();
 
   /// Moves a pin, or a collider, to this place in the course of the next frame, at even speed; instead of
@@ -88,19 +91,23 @@ class Simulation {
   const Setup& setup() const { return *setup_; }
   int frame() const { return frame_; }  // frames advanced so far
   /// Rises whenever tables of the model change.
-  std::uint64_t revision() const { return system_.revision; }
+  std::uint64_t revision() const { return system_->revision; }
 
  private:
   explicit Simulation(Setup setup);
 
   Path path_to(const Vec3& from, const Vec3& to) const;
   void remake_system();
+  void remake_integrator();
+  void remake_corrections();
 
-  std::unique_ptr<Setup> setup_;  // at a fixed address: the system refers to its model
-  System system_;
+  std::unique_ptr<Setup> setup_;      // at a fixed address: the system refers to its model
+  std::unique_ptr<System> system_;    // at a fixed address: the budget refers to it
   std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator_;
   std::optional<StrainLimit> strain_limit_;
+  std::unique_ptr<RigidDrag> rigid_drag_;        // null: none
+  std::unique_ptr<EnergyBudget> energy_budget_;  // null: none
   State state_;
   State frame_start_;
   std::vector<Vec3> x_before_;

@@ -30,6 +30,24 @@ TEST_F(Program, ReportsWhatItMeasured) {
   EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
 }
 
+TEST_F(Program, WarnsOfUnstableStepsRefusesThemWhenStrictAndPicksStableOnes) {
+  write("small.toml", small_scene);
+  const std::string verlet = "run small.toml --json - --set integrator.scheme=velocity-verlet";
+  const Outcome warned = run(verlet);
+  EXPECT_EQ(warned.code, 0);
+  EXPECT_NE(warned.err.find("warning: velocity-verlet is stable up to steps of"), std::string::npos)
+      << warned.err;
+  const Outcome refused = run(verlet + " --strict");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(refused.is_one_sentence()) << refused.err;
+  const Outcome automatic = run(verlet + " --strict --quiet --substeps auto");
+  EXPECT_EQ(automatic.code, 0) << automatic.err;
+  EXPECT_LT(report_of(automatic)["step"], 0.02);
+  const Outcome none = run("run small.toml --set integrator.scheme=heun --substeps auto");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("time.substeps: heun has no stable step"), std::string::npos) << none.err;
+}
+
 TEST_F(Program, EqualRunsGiveEqualStatesAndAChangedFieldAnotherOne) {
   write("small.toml", small_scene);
   const auto hash = [&](const char* more) {

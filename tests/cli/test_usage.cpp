@@ -120,7 +120,8 @@ TEST_F(Program, InspectsScenesAndMeshes) {
   EXPECT_EQ(cloth["springs"], 32158);  // Liu et al. 2013, Table 1
   EXPECT_EQ(cloth["pieces"], 1);
   EXPECT_GT(cloth["factor_nonzeros"], cloth["vertices"]);
-  EXPECT_LT(cloth["largest_explicit_step"], 0.001);
+  EXPECT_LT(cloth["stable_steps"]["velocity-verlet"]["at_start"], 0.001);
+  EXPECT_LT(cloth["stable_steps"]["explicit-euler"]["at_start"], 1e-7);
   write("two.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 3 2\nf 1 4 3\n");
   const Outcome mesh = run("inspect two.obj");
   EXPECT_EQ(mesh.code, 0) << mesh.err;

@@ -127,7 +127,7 @@ TEST(Cases, F1_FreeFall) {
   model.add_vertex({}, 1);
   const auto fallen = [&](Scheme scheme) { return -integrate(model, scheme, 0.01, 100, {0, -g, 0}).x[0].y; };
   EXPECT_NEAR(fallen(Scheme::explicit_euler), 4.85595, 1e-12);
-  for (const Scheme scheme : {Scheme::symplectic_euler, Scheme::implicit_euler})
+  for (const Scheme scheme : {Scheme::symplectic_euler, Scheme::implicit_euler, Scheme::imex})
     EXPECT_NEAR(fallen(scheme), 4.95405, 1e-12) << scheme_facts(scheme).name;
   for (const Scheme scheme :
        {Scheme::midpoint, Scheme::heun, Scheme::rk4, Scheme::bogacki_shampine, Scheme::dormand_prince,

@@ -65,7 +65,8 @@ TEST(Stability, MeasuredLimitsAreThoseThatTheSchemesState) {
       continue;
     }
     const double limit = StabilityProbe(scheme).oscillation_limit();
-    if (facts.stable_limit == infinite)
+    // IMEX's is that of what it takes explicitly; a single stiff spring it does not.
+    if (facts.stable_limit == infinite || scheme == Scheme::imex)
       EXPECT_EQ(limit, infinite) << facts.name;
     else
       EXPECT_NEAR(limit, facts.stable_limit, 1e-4) << facts.name;

@@ -54,7 +54,7 @@ TEST_P(Scenes, EveryMethodDescendsStaysWhereNewtonDoesAndIsMuchTheSameInMixedPre
   auto simulation = Simulation::make(setup);
   ASSERT_TRUE(simulation);
   for (int frame = 0; frame < 6; ++frame) (void)simulation->advance_frame();
-  System system = make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point);
+  System system = make_system(setup.model, setup.gravity, setup.damping);
   StepAim aim;
   std::vector<Vec3> start;
   const double h = setup.frame_time / setup.substeps;

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "integrate/modes.h"
+#include "integrate/scheme.h"
+
+namespace tensio {
+
+/// One mode of motion: u'' = −ω² u − c u', with ether drag.
+struct Mode {
+  double omega = 0;  // rad/s
+  double rate = 0;   // c, 1/s
+  double ether = 1;
+};
+
+/// The largest factor by which many steps of length h, s, of this scheme can multiply a mode, per step: the
+/// spectral radius of its matrix on (x, v). Of explicit tables, kick-drift sequences, Newmark's scheme and
+/// IMEX (a mode that it takes explicitly); 0 for the others, which are stable at every step.
+double growth(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h);
+
+/// The length, s, below which no step of the scheme lets any of the modes grow; 0: none is that short, ∞:
+/// all are. IMEX is as stable as symplectic Euler on its explicit forces.
+double largest_stable_step(Scheme scheme, const SchemeOptions& options, const Modes& modes);
+
+}  // namespace tensio

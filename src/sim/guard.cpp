@@ -1,0 +1,112 @@
+#include "sim/guard.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include "integrate/imex.h"
+
+namespace tensio {
+namespace {
+
+/// The modes of a setup, about its start and everywhere.
+class ModeFinder {
+ public:
+  explicit ModeFinder(const Setup& setup)
+      : setup_(setup),
+        system_(make_system(setup.model, setup.gravity, setup.damping)),
+        start_(make_state(setup.model).x) {}
+  Modes at_start() { return find_modes(system_, start_, HessianForm::projected); }
+  Modes everywhere() { return find_modes(system_, start_, HessianForm::laplacian); }
+  /// Of the forces that the setup's scheme takes explicitly at steps of length h.
+  Modes explicit_modes(HessianForm form, double h) {
+    if (setup_.scheme != Scheme::imex) return find_modes(system_, start_, form);
+    StiffPart stiff(setup_.scheme_options.imex_threshold);
+    return find_modes(system_, start_, form, &stiff.take(system_, h));
+  }
+  double limit(const Modes& modes) const {
+    return largest_stable_step(setup_.scheme, setup_.scheme_options, modes);
+  }
+
+ private:
+  const Setup& setup_;
+  System system_;
+  std::vector<Vec3> start_;
+};
+
+/// The error control of adaptive explicit steps keeps them short enough.
+bool has_error_control(const Setup& setup) {
+  return setup.adaptive.is_on && !is_implicit(setup.scheme);
+}
+
+bool may_be_unstable(Scheme scheme, const SchemeOptions& options) {
+  const Mode mode{.omega = 1};
+  return !is_implicit(scheme) || growth(scheme, options, mode, 1e3) > 1 + 1e-9;
+}
+
+std::string no_stable_step(const char* scheme) {
+  return fmt::format(
+      "{} has no stable step, however short, as the fastest motions are not damped enough; choose an "
+      "implicit "
+      "scheme, rk4 or velocity-verlet",
+      scheme);
+}
+
+}  // namespace
+
+StabilitySummary summarise_stability(const Setup& setup) {
+  ModeFinder finder(setup);
+  const Modes start = finder.at_start(), everywhere = finder.everywhere();
+  StabilitySummary summary{.step = setup.frame_time / setup.substeps,
+                           .omega = start.omega,
+                           .omega_everywhere = everywhere.omega,
+                           .limits = {}};
+  for (int s = 0; s < scheme_count; ++s) {
+    const auto scheme = static_cast<Scheme>(s);
+    // Which forces IMEX takes explicitly depends on its own step.
+    if (scheme == Scheme::imex || !may_be_unstable(scheme, setup.scheme_options)) continue;
+    summary.limits.push_back({scheme, largest_stable_step(scheme, setup.scheme_options, start),
+                              largest_stable_step(scheme, setup.scheme_options, everywhere)});
+  }
+  if (setup.scheme == Scheme::imex)
+    summary.limits.push_back({Scheme::imex,
+                              finder.limit(finder.explicit_modes(HessianForm::projected, summary.step)),
+                              finder.limit(finder.explicit_modes(HessianForm::laplacian, summary.step))});
+  return summary;
+}
+
+std::string stability_warning(const Setup& setup) {
+  if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return "";
+  ModeFinder finder(setup);
+  const double step = setup.frame_time / setup.substeps;
+  const double limit = finder.limit(finder.explicit_modes(HessianForm::projected, step));
+  if (step <= limit) return "";
+  const char* name = scheme_facts(setup.scheme).name;
+  if (limit == 0) return no_stable_step(name);
+  return fmt::format(
+      "{} is stable up to steps of {:.3g} s, but those of the scene are {:.3g} s long; set time.substeps to "
+      "\"auto\" or to at least {:.0f}, or choose an implicit scheme",
+      name, limit, step, std::ceil(setup.frame_time / limit));
+}
+
+Result<int> stable_substeps(const Setup& setup, int least) {
+  if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return least;
+  ModeFinder finder(setup);
+  const char* name = scheme_facts(setup.scheme).name;
+  for (int substeps = least;;) {
+    const double limit =
+        finder.limit(finder.explicit_modes(HessianForm::laplacian, setup.frame_time / substeps));
+    if (limit == 0) return fail(no_stable_step(name));
+    // Lanczos's estimate of ω may be a quarter of a percent too small.
+    const double needed = std::ceil(1.005 * setup.frame_time / limit);
+    if (needed > max_substeps)
+      return fail(fmt::format(
+          "{} would need {:.3g} steps per frame to be stable, and at most {} are taken; choose an "
+          "implicit scheme or softer springs",
+          name, needed, max_substeps));
+    if (needed <= substeps) return substeps;
+    substeps = static_cast<int>(needed);
+    if (setup.scheme != Scheme::imex) return substeps;  // that of IMEX takes more forces explicitly
+  }
+}
+
+}  // namespace tensio

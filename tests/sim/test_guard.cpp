@@ -1,0 +1,99 @@
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "build/grid.h"
+#include "sim/guard.h"
+#include "sim/measure.h"
+#include "sim/simulation.h"
+
+namespace tensio {
+namespace {
+
+/// A cloth that swings from two corners.
+tensio::Setup make_cloth(Scheme scheme) {
+  auto grid = make_grid({.columns = 8, .rows = 8, .width = 1, .depth = 1, .mass = 0.3});
+  EXPECT_TRUE(grid);
+  tensio::Setup setup{.model = std::move(*grid), .scheme = scheme};
+  for (const VertexId v : {0, 7}) setup.model.pins.push_back({v, setup.model.rest_position[v], {}});
+  return setup;
+}
+
+/// Whether the cloth keeps about the energy that it has for some seconds.
+bool is_calm(tensio::Setup setup, double seconds) {
+  auto simulation = Simulation::make(setup);
+  EXPECT_TRUE(simulation);
+  const double start = measure_energy(setup, simulation->state()).total();
+  for (int frame = 0; frame * setup.frame_time < seconds; ++frame)
+    if (!is_usable(simulation->advance_frame().status)) return false;
+  return std::abs(measure_energy(setup, simulation->state()).total() - start) < 1;
+}
+
+TEST(Guard, SubstepsThatItPicksAreStableAndHalfAsManyAreNot) {
+  for (const Scheme scheme : {Scheme::symplectic_euler, Scheme::leapfrog, Scheme::velocity_verlet,
+                              Scheme::position_verlet, Scheme::rk4, Scheme::bogacki_shampine}) {
+    tensio::Setup setup = make_cloth(scheme);
+    EXPECT_FALSE(stability_warning(setup).empty()) << scheme_facts(scheme).name;
+    const auto needed = stable_substeps(setup, 1);
+    ASSERT_TRUE(needed);
+    setup.substeps = *needed;
+    EXPECT_EQ(stability_warning(setup), "") << scheme_facts(scheme).name;
+    EXPECT_TRUE(is_calm(setup, 3)) << scheme_facts(scheme).name;
+    setup.substeps = *needed / 2;
+    EXPECT_FALSE(stability_warning(setup).empty()) << scheme_facts(scheme).name;
+    EXPECT_FALSE(is_calm(setup, 3)) << scheme_facts(scheme).name;
+  }
+}
+
+TEST(Guard, SaysThatSomeSchemesHaveNoStableStep) {
+  for (const Scheme scheme : {Scheme::explicit_euler, Scheme::midpoint, Scheme::heun}) {
+    tensio::Setup setup = make_cloth(scheme);
+    EXPECT_NE(stability_warning(setup).find("no stable step"), std::string::npos);
+    const auto needed = stable_substeps(setup, 1);
+    ASSERT_FALSE(needed);
+    EXPECT_NE(needed.error().message.find("no stable step"), std::string::npos);
+    // Drag on everything changes that.
+    setup.damping.point = 0.5;
+    ASSERT_TRUE(stable_substeps(setup, 1));
+    setup.substeps = *stable_substeps(setup, 1);
+    EXPECT_EQ(stability_warning(setup), "");
+    EXPECT_TRUE(is_usable(Simulation::make(setup)->advance_frame().status));
+  }
+}
+
+TEST(Guard, LeavesSchemesAloneThatAreAlwaysStable) {
+  for (int s = 0; s < scheme_count; ++s) {
+    const auto scheme = static_cast<Scheme>(s);
+    if (!is_implicit(scheme) || scheme == Scheme::imex) continue;
+    const tensio::Setup setup = make_cloth(scheme);
+    EXPECT_EQ(stability_warning(setup), "");
+    EXPECT_EQ(stable_substeps(setup, 3).value_or(0), 3);
+  }
+}
+
+TEST(Guard, KnowsWhichForcesImexTakesExplicitly) {
+  tensio::Setup setup = make_cloth(Scheme::imex);
+  EXPECT_EQ(stability_warning(setup), "");  // soft springs alone: h ω < 2
+  setup.scheme_options.imex_threshold = 1e6;
+  EXPECT_FALSE(stability_warning(setup).empty());
+  const auto needed = stable_substeps(setup, 1);
+  setup.scheme = Scheme::symplectic_euler;
+  EXPECT_EQ(needed.value_or(0), stable_substeps(setup, 1).value_or(1));
+}
+
+TEST(Guard, RefusesMoreSubstepsThanAreTaken) {
+  tensio::Setup setup = make_cloth(Scheme::velocity_verlet);
+  std::ranges::fill(setup.model.springs.stiffness, 1e12);
+  const auto needed = stable_substeps(setup, 1);
+  ASSERT_FALSE(needed);
+  EXPECT_NE(needed.error().message.find("at most 100000"), std::string::npos) << needed.error().message;
+}
+
+TEST(Guard, ListsTheLimitsOfAllSchemesThatHaveOne) {
+  const StabilitySummary summary = summarise_stability(make_cloth(Scheme::implicit_euler));
+  EXPECT_EQ(summary.limits.size(), 10u);
+  EXPECT_GE(summary.omega_everywhere, summary.omega);
+  for (const StepLimit& limit : summary.limits) EXPECT_LE(limit.everywhere, limit.at_start);
+}
+
+}  // namespace
+}  // namespace tensio
