@@ -133,7 +133,7 @@ ReportFigure drag_figure(const IntegratorsReport& report) {
   Plot plot;
   plot.title = "Dahlquist's equation with a real λ: the speed of a free mass that drag slows down";
   plot.subtitle =
-      "v' = −γ v. Lines: closed form; markers: measured. Below −1 it grows, below 0 it changes its sign.";
+      "v' = −γ v. Lines: closed form; markers: measured. Beyond ±1 it grows, below 0 it changes its sign.";
   plot.columns = 3;
   plot.panel_width = 380;
   plot.panel_height = 300;

@@ -27,7 +27,7 @@ img { max-width: 100%; height: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-size: 0.92rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: bold; padding-bottom: 0.4rem; }
 th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid #ddd; vertical-align: top; white-space: nowrap; }
-td.l { white-space: normal; min-width: 7rem; } th { border-bottom: 2px solid #666; white-space: normal; }
+td.l { white-space: normal; min-width: 7rem; } td:first-child { white-space: nowrap; } th { border-bottom: 2px solid #666; white-space: normal; }
 .l { text-align: left; } .r { text-align: right; }
 tbody tr:nth-child(even) { background: #f6f6f6; }
 )";

@@ -128,7 +128,7 @@ std::vector<TestProblem> make_test_problems(bool is_quick) {
 
 Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions& minimise, int steps) {
   const Setup& setup = problem.setup;
-  System system = make_system(setup.model, setup.gravity, setup.damping.ether, setup.damping.point);
+  System system = make_system(setup.model, setup.gravity, setup.damping);
   Workers workers(1);
   const auto integrator = make_integrator(scheme, setup.scheme_options, minimise, workers);
   State state = make_state(setup.model);
