@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -40,7 +41,7 @@ class Watcher {
 
   void look(Session& session) {
     const auto now = time();
-    if (now == changed_) return;
+    if (!now || now == changed_) return;  // an editor may be about to put it into place
     changed_ = now;
     const auto scene = load_scene(scene_, {});
     const auto done = scene ? session.load(*scene) : Result<void>(tl::unexpected(scene.error()));
@@ -48,13 +49,14 @@ class Watcher {
   }
 
  private:
-  fs::file_time_type time() const {
+  /// Nothing where there is no such file, as of a built-in scene.
+  std::optional<fs::file_time_type> time() const {
     std::error_code problem;
     const auto changed = fs::last_write_time(scene_, problem);
-    return problem ? fs::file_time_type{} : changed;
+    return problem ? std::nullopt : std::optional(changed);
   }
   std::string scene_;
-  fs::file_time_type changed_;
+  std::optional<fs::file_time_type> changed_;
 };
 
 void open_browser(const std::string& url) {

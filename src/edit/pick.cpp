@@ -36,18 +36,18 @@ Approach approach(const Ray& ray, const Vec3& a, const Vec3& b) {
   return {t, s, norm(ray.origin + t * ray.direction - a - s * e)};
 }
 
-std::optional<Hit> pick_spring(const Model& model, Positions x, const Ray& ray, double reach) {
+std::optional<Hit> pick_spring(const Model& model, Positions x, const Ray& ray, double spread) {
   std::vector<bool> has_triangle(model.vertex_count(), false);
   for (const auto& triangle : model.triangles)
     for (const VertexId v : triangle) has_triangle[v] = true;
   std::optional<Hit> nearest;
-  double least = reach;
+  double least = spread;
   for (std::size_t s = 0; s < model.springs.size(); ++s) {
     const auto [a, b] = model.springs.ends[s];
     if (model.springs.family[s] == SpringFamily::bend || (has_triangle[a] && has_triangle[b])) continue;
     const auto [along_ray, along_segment, gap] = approach(ray, x[a], x[b]);
-    if (!(gap < least) || !(along_ray > 0)) continue;
-    least = gap;
+    if (!(gap < least * along_ray)) continue;
+    least = gap / along_ray;
     nearest = Hit{
         .point = {{a, b, b}, {1 - along_segment, along_segment, 0}}, .position = {}, .distance = along_ray};
   }
@@ -61,14 +61,14 @@ VertexId Hit::vertex() const {
   return point.vertices[static_cast<std::size_t>(heaviest)];
 }
 
-std::optional<Hit> pick(const Model& model, Positions x, const Ray& ray, double reach) {
+std::optional<Hit> pick(const Model& model, Positions x, const Ray& ray, double spread) {
   const Ray unit{ray.origin, normalized(ray.direction)};
   if (!is_finite(unit.origin) || !is_finite(unit.direction) || unit.direction == Vec3{}) return {};
   std::optional<Hit> first;
   for (const auto& triangle : model.triangles)
     if (const auto hit = meet(unit, x, triangle); hit && (!first || hit->distance < first->distance))
       first = hit;
-  if (!first) first = pick_spring(model, x, unit, reach);
+  if (!first) first = pick_spring(model, x, unit, spread);
   if (first) first->position = first->point.position(x);
   return first;
 }

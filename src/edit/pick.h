@@ -21,7 +21,7 @@ struct Hit {
 };
 
 /// The first triangle that the ray meets, from either side. Where it meets none, the nearest spring that is
-/// part of no triangle (a rope), if the ray passes it within `reach` m.
-std::optional<Hit> pick(const Model& model, Positions x, const Ray& ray, double reach);
+/// part of no triangle (a rope), if the ray passes beside it within the fraction `spread` of the way to it.
+std::optional<Hit> pick(const Model& model, Positions x, const Ray& ray, double spread);
 
 }  // namespace tensio

@@ -67,6 +67,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.colliders = std::move(spec.colliders);
   scene.setup.gravity = spec.gravity;
   scene.setup.damping = spec.damping;
+  scene.setup.air = spec.air;
   scene.setup.strain_limit = spec.strain_limit;
   scene.setup.tear_strain = spec.tear_strain;
   scene.setup.scheme = spec.integrator.scheme;

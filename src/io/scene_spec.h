@@ -91,6 +91,7 @@ struct SceneSpec {
   IntegratorSpec integrator;
   MinimiseOptions minimiser;
   Damping damping;
+  Air air;
   StrainLimitOptions strain_limit;
   double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;

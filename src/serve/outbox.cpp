@@ -9,8 +9,7 @@ namespace {
 
 /// Lane of a frame; −1 of all else.
 int lane_of(const Outbox::Item& item) {
-  constexpr char frame = static_cast<char>(MessageKind::frame);
-  return item.is_binary && item.bytes->size() > 5 && (*item.bytes)[4] == frame ? (*item.bytes)[5] : -1;
+  return item.is_binary ? frame_lane(*item.bytes) : -1;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "serve/server.h"
 
+#include <atomic>
 #include <chrono>
 #include <civetweb.h>
 #include <cstring>
@@ -41,14 +42,16 @@ struct Client {
   mg_connection* connection = nullptr;
   std::string partial{};  // a message that comes in pieces
   Outbox outbox{};
+  std::atomic<bool> is_lost = false;  // cannot be written to
   std::thread writer{};
 
   void write() {
     Outbox::Item item;
     while (outbox.take(item)) {
       const int opcode = item.is_binary ? opcode_binary : opcode_text;
-      if (mg_websocket_write(connection, opcode, item.bytes->data(), item.bytes->size()) <= 0) return;
+      if (mg_websocket_write(connection, opcode, item.bytes->data(), item.bytes->size()) <= 0) break;
     }
+    is_lost = true;
   }
 };
 
@@ -131,7 +134,7 @@ void Server::Body::begin(mg_connection* connection) {
 /// False to close the connection.
 bool Server::Body::receive(mg_connection* connection, int bits, const char* data, std::size_t size) {
   auto* client = static_cast<Client*>(mg_get_user_connection_data(connection));
-  if (!client) return false;
+  if (!client || client->is_lost) return false;
   const int opcode = bits & 0xf;
   const bool is_last = (bits & 0x80) != 0;
   if (opcode == opcode_ping || opcode == opcode_pong) return true;
@@ -181,8 +184,10 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options) {
                             "80",
                             "request_timeout_ms",
                             "3000",
-                            "websocket_timeout_ms",
-                            "3600000",
+                            "websocket_timeout_ms",  // then it is pinged
+                            "5000",
+                            "enable_websocket_ping_pong",
+                            "yes",
                             "enable_directory_listing",
                             "no",
                             "max_request_size",

@@ -73,6 +73,7 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
           {"triangles", first.model().triangles.size()},
           {"view", describe_view(scene.view)},
           {"colliders", describe_colliders(first.setup().colliders)["colliders"]},
+          {"own_colliders", scene.setup.colliders.size()},
           {"settings", settings},
           {"choices",
            {{"scheme", describe_choices(scheme_choices())},
@@ -80,11 +81,12 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
             {"precision", describe_choices(precision_choices())}}}};
 }
 
-json describe_vertex(const Simulation& simulation, VertexId vertex) {
+json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex) {
   const Model& model = simulation.model();
   const State& state = simulation.state();
   const bool is_pinned = std::ranges::find(model.pins, vertex, &Pin::vertex) != model.pins.end();
   return {{"type", "vertex"},
+          {"lane", lane},
           {"vertex", vertex},
           {"position", to_json(state.x[vertex])},
           {"velocity", to_json(state.v[vertex])},

@@ -69,8 +69,9 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
   const State& state = simulation.state();
   const std::vector<Collider>& colliders = simulation.setup().colliders;
   const std::vector<Grab>& grabs = simulation.model().grabs;
-  const auto flags = static_cast<std::uint16_t>((numbers.has_strain ? 1 : 0) | (numbers.is_paused ? 2 : 0) |
-                                                (numbers.difference ? 4 : 0));
+  const auto flags =
+      static_cast<std::uint16_t>((numbers.has_strain ? 1 : 0) | (numbers.is_paused ? 2 : 0) |
+                                 (numbers.difference ? 4 : 0) | (numbers.has_contacts ? 8 : 0));
   std::string bytes = begin(MessageKind::frame, numbers.lane, flags, numbers.revision);
   append_u32(bytes, static_cast<std::uint64_t>(numbers.frame));
   append_little(bytes, std::bit_cast<std::uint64_t>(state.time));
@@ -99,7 +100,34 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
     append_vector(bytes, grab.point.position(state.x));
     append_vector(bytes, grab.target);
   }
+  if (numbers.has_contacts) {
+    const std::vector<VertexId> touching = touching_vertices(simulation);
+    append_u32(bytes, touching.size());
+    for (const VertexId v : touching) append_u32(bytes, v);
+  }
   return bytes;
+}
+
+int frame_lane(std::string_view bytes) {
+  if (bytes.size() < 6 || bytes[4] != static_cast<char>(MessageKind::frame)) return -1;
+  return bytes[5];
+}
+
+std::vector<VertexId> touching_vertices(const Simulation& simulation) {
+  constexpr double reach = 1e-3;  // m, of contact above the thickness
+  const State& state = simulation.state();
+  std::vector<VertexId> touching;
+  std::vector<Vec3> offsets;
+  const std::vector<Collider>& colliders = simulation.setup().colliders;
+  for (const Collider& collider : colliders) offsets.push_back(collider.path.offset(state.time));
+  for (std::size_t i = 0; i < state.x.size(); ++i)
+    for (std::size_t c = 0; c < colliders.size(); ++c)
+      if (closest_surface(colliders[c].shape, state.x[i] - offsets[c]).distance <=
+          colliders[c].thickness + reach) {
+        touching.push_back(static_cast<VertexId>(i));
+        break;
+      }
+  return touching;
 }
 
 std::vector<float> vertex_strains(const Model& model, Positions x) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/measure.h"
 #include "sim/simulation.h"
@@ -20,7 +21,7 @@ std::string encode_topology(const Model& model, std::uint8_t lane, std::uint64_t
 struct FrameNumbers {
   std::uint8_t lane = 0;
   bool is_paused = false;
-  bool has_strain = false;
+  bool has_strain = false, has_contacts = false;
   std::uint64_t revision = 0;
   int frame = 0, first_recorded = 0, last_recorded = 0;
   EnergyBalance energy{};
@@ -29,6 +30,12 @@ struct FrameNumbers {
 };
 std::string encode_frame(const Simulation& simulation, const FrameReport& report,
                          const FrameNumbers& numbers);
+
+/// Lane of a message that is a frame; −1 of all else.
+int frame_lane(std::string_view bytes);
+
+/// Vertices that lie on a collider.
+std::vector<VertexId> touching_vertices(const Simulation& simulation);
 
 /// Of every vertex the strain, positive where stretched, of the spring at it that is strained most; bending
 /// springs do not count.

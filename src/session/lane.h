@@ -32,7 +32,7 @@ class Lane {
   void forget_later();
 
   /// Fields of a "set" message: scheme, method, precision, iterations, substeps, ether, point, gravity,
-  /// tear_strain, and stiffness factors by family.
+  /// air, wind, gusts, tear_strain, and stiffness factors by family.
   Result<void> set(const nlohmann::json& fields);
   nlohmann::json settings() const;
   Result<void> throw_ball(const Ray& ray, double speed, double radius);

@@ -58,6 +58,25 @@ std::optional<Ray> ray(const nlohmann::json& object, const char* field) {
   return Ray{{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
 }
 
+Result<std::string> decode_base64(std::string_view text) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  while (text.ends_with('=')) text.remove_suffix(1);
+  std::string bytes;
+  bytes.reserve(text.size() / 4 * 3 + 2);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char letter : text) {
+    const std::size_t digit = digits.find(letter);
+    if (digit == digits.npos) return fail("a file of the message is not written as base64");
+    bits = (bits << 6 | static_cast<std::uint32_t>(digit)) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push_back(static_cast<char>(bits >> count & 0xff));
+  }
+  return bytes;
+}
+
 nlohmann::json to_json(const Vec3& v) {
   return nlohmann::json::array({v.x, v.y, v.z});
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "edit/pick.h"
 #include "math/result.h"
@@ -30,6 +31,9 @@ std::optional<Ray> ray(const nlohmann::json& object, const char* field);
 std::optional<Vec3> to_vector(const nlohmann::json& value);
 
 nlohmann::json to_json(const Vec3& v);
+
+/// Bytes written as base64 (RFC 4648, sec. 4).
+Result<std::string> decode_base64(std::string_view text);
 
 }  // namespace detail
 }  // namespace tensio

@@ -12,9 +12,7 @@ namespace {
 constexpr double forever = 1e9;  // s
 
 bool is_frame(const Outgoing& message, std::uint32_t client, std::size_t lane) {
-  return message.is_binary && message.client == client && message.bytes.size() > 5 &&
-         message.bytes[4] == static_cast<char>(MessageKind::frame) &&
-         static_cast<std::size_t>(message.bytes[5]) == lane;
+  return message.is_binary && message.client == client && frame_lane(message.bytes) == static_cast<int>(lane);
 }
 
 }  // namespace
@@ -164,6 +162,7 @@ std::string Session::encode(std::size_t i) const {
   FrameNumbers numbers{.lane = static_cast<std::uint8_t>(i),
                        .is_paused = !is_playing_,
                        .has_strain = wants_strain_,
+                       .has_contacts = wants_contacts_,
                        .revision = simulation.revision(),
                        .frame = simulation.frame(),
                        .first_recorded = lane.first_recorded(),
@@ -183,9 +182,10 @@ void Session::queue_frames(std::uint32_t client) {
 
 /// New tables and colliders are told before the frames that need them.
 void Session::after_edits() {
-  if (lanes_[0].simulation().setup().colliders.size() != sent_colliders_) {
-    sent_colliders_ = lanes_[0].simulation().setup().colliders.size();
-    send(Outgoing::everybody, describe_colliders(lanes_[0].simulation().setup().colliders));
+  if (auto colliders = describe_colliders(lanes_[0].simulation().setup().colliders);
+      colliders != sent_colliders_) {
+    send(Outgoing::everybody, colliders);
+    sent_colliders_ = std::move(colliders);
   }
   for (std::size_t i = 0; i < lanes_.size(); ++i)
     if (i >= sent_revision_.size() || sent_revision_[i] != lanes_[i].simulation().revision())

@@ -58,7 +58,8 @@ class Session {
   Result<void> on_inspect(std::uint32_t client, const nlohmann::json& message);
   Result<void> on_show(std::uint32_t client, const nlohmann::json& message);
 
-  std::optional<Hit> pick_for(const nlohmann::json& message) const;
+  Lane& lane_for(const nlohmann::json& message);
+  std::optional<Hit> pick_for(const nlohmann::json& message);
   void edit(const Edit& edit);
   void after_edits();
   void advance();
@@ -73,9 +74,9 @@ class Session {
   std::optional<Scene> scene_;
   std::vector<Lane> lanes_;
   std::vector<std::uint64_t> sent_revision_;  // of each lane's topology
-  std::size_t sent_colliders_ = 0;
+  nlohmann::json sent_colliders_;
   bool is_playing_ = true;
-  bool wants_strain_ = false;
+  bool wants_strain_ = false, wants_contacts_ = false;
   double speed_ = 1;
   double waited_ = 0;  // s, since the last frame
   /// The vertex of each hand that drags hard; one that was pinned already is left out.

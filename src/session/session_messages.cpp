@@ -12,8 +12,8 @@ namespace {
 
 constexpr SceneLimits viewer_limits{.vertices = 300'000, .triangles = 600'000};
 
-/// How far from a rope a ray may pass, as a fraction of the way to it.
-constexpr double rope_reach = 0.02;
+/// How far beside a rope a ray may pass, as a fraction of the way to it.
+constexpr double rope_spread = 0.02;
 
 Result<void> missing(const char* field) {
   return fail(fmt::format("the message has no valid {}", field));
@@ -29,14 +29,31 @@ bool flag(const nlohmann::json& message, const char* field) {
   return at != message.end() && at->is_boolean() && at->get<bool>();
 }
 
+/// What would fall is pinned by its highest vertices.
+void hang(Scene& scene) {
+  constexpr double part = 0.02;  // of its height
+  Model& model = scene.setup.model;
+  if (!model.pins.empty() || model.rest_position.empty()) return;
+  const auto [lowest, highest] =
+      std::ranges::minmax_element(model.rest_position, {}, [](const Vec3& position) { return position.y; });
+  const double least = highest->y - part * (highest->y - lowest->y);
+  for (std::size_t i = 0; i < model.vertex_count(); ++i)
+    if (const Vec3& position = model.rest_position[i]; position.y >= least)
+      model.pins.push_back({static_cast<VertexId>(i), position, {}});
+}
+
 }  // namespace
 
-std::optional<Hit> Session::pick_for(const nlohmann::json& message) const {
+Lane& Session::lane_for(const nlohmann::json& message) {
+  const bool is_second = detail::number(message, "lane").value_or(0) == 1;
+  return lanes_[is_second && lanes_.size() > 1 ? 1 : 0];
+}
+
+std::optional<Hit> Session::pick_for(const nlohmann::json& message) {
   const auto ray = detail::ray(message, "ray");
   if (!ray) return {};
-  const double lane = detail::number(message, "lane").value_or(0);
-  const Simulation& simulation = lanes_[lane == 1 && lanes_.size() > 1 ? 1 : 0].simulation();
-  return pick(simulation.model(), simulation.state().x, *ray, rope_reach * norm(ray->origin));
+  const Simulation& simulation = lane_for(message).simulation();
+  return pick(simulation.model(), simulation.state().x, *ray, rope_spread);
 }
 
 Result<void> Session::on_load(std::uint32_t client, const nlohmann::json& message) {
@@ -44,14 +61,17 @@ Result<void> Session::on_load(std::uint32_t client, const nlohmann::json& messag
   if (document == message.end() || !document->is_object()) return missing("document");
   const auto files = [&](const std::string& name) -> Result<std::string> {
     const auto all = message.find("files");
-    if (all != message.end() && all->is_object())
-      if (const auto file = all->find(name); file != all->end() && file->is_string())
-        return file->get<std::string>();
+    if (all != message.end() && all->is_object()) {
+      if (const auto text = detail::word(*all, name.c_str())) return *text;
+      if (const auto file = all->find(name); file != all->end() && file->is_object())
+        if (const auto bytes = detail::word(*file, "base64")) return detail::decode_base64(*bytes);
+    }
     return fail(fmt::format("there is no file {} here; drop it together with the scene", name));
   };
   auto scene = read_scene(*document, files, viewer_limits);
   if (!scene) return tl::unexpected(scene.error());
   if (scene->name.empty()) scene->name = detail::word(message, "name").value_or("scene");
+  if (flag(message, "hang")) hang(*scene);
   for (const std::string& warning : scene->warnings) say("note", warning, client);
   return load(*scene);
 }
@@ -106,11 +126,9 @@ Result<void> Session::on_reset(std::uint32_t, const nlohmann::json&) {
 }
 
 Result<void> Session::on_set(std::uint32_t, const nlohmann::json& message) {
-  const double which = detail::number(message, "lane").value_or(0);
   const auto fields = message.find("fields");
   if (fields == message.end() || !fields->is_object()) return missing("fields");
-  Lane& lane = lanes_[which == 1 && lanes_.size() > 1 ? 1 : 0];
-  const auto done = lane.set(*fields);
+  const auto done = lane_for(message).set(*fields);
   send_settings();
   after_edits();
   queue_frames();
@@ -238,13 +256,19 @@ Result<void> Session::on_collider(std::uint32_t, const nlohmann::json& message) 
 }
 
 Result<void> Session::on_inspect(std::uint32_t client, const nlohmann::json& message) {
-  if (const auto hit = pick_for(message))
-    send(client, describe_vertex(lanes_[0].simulation(), hit->vertex()));
+  const Lane& lane = lane_for(message);
+  const Simulation& simulation = lane.simulation();
+  std::optional<double> vertex = detail::number(message, "vertex");
+  if (!vertex)
+    if (const auto hit = pick_for(message)) vertex = hit->vertex();
+  if (vertex && *vertex >= 0 && *vertex < static_cast<double>(simulation.model().vertex_count()))
+    send(client, describe_vertex(simulation, &lane - lanes_.data(), static_cast<VertexId>(*vertex)));
   return {};
 }
 
 Result<void> Session::on_show(std::uint32_t, const nlohmann::json& message) {
   wants_strain_ = flag(message, "strain");
+  wants_contacts_ = flag(message, "contacts");
   queue_frames();
   return {};
 }

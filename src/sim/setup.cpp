@@ -80,6 +80,7 @@ Result<void> validate_numbers(const Setup& setup) {
     return fail(fmt::format("springs break at a strain of {}; it must be positive, or 0 for never",
                             setup.tear_strain));
   if (!is_finite(setup.gravity)) return fail("gravity is not finite");
+  if (auto ok = validate(setup.air); !ok) return ok;
   if (!(setup.damping.ether >= 0 && setup.damping.ether <= 1))
     return fail(fmt::format("the ether drag keeps a fraction of {} per second; it must be between 0 and 1",
                             setup.damping.ether));

@@ -5,6 +5,7 @@
 #include "contact/collider.h"
 #include "energy/damping.h"
 #include "integrate/adaptive.h"
+#include "integrate/air.h"
 #include "integrate/implicit.h"
 #include "integrate/strain_limit.h"
 #include "math/result.h"
@@ -20,6 +21,7 @@ struct Setup {
   std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};
+  Air air{};
   Scheme scheme = Scheme::implicit_euler;
   SchemeOptions scheme_options{};
   MinimiseOptions minimise{};

@@ -51,6 +51,9 @@ void Simulation::remake_corrections() {
     strain_limit_.emplace(setup.model, *setup.strain_limit.limit, setup.strain_limit.sweeps);
   rigid_drag_.reset();
   if (setup.damping.rigid < 1) rigid_drag_ = std::make_unique<RigidDrag>(setup.model, setup.damping.rigid);
+  air_drag_.reset();
+  if (setup.air.density > 0 && !setup.model.triangles.empty())
+    air_drag_ = std::make_unique<AirDrag>(setup.model, setup.air);
   energy_budget_.reset();
   if (setup.damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
 }
@@ -60,12 +63,14 @@ FrameReport Simulation::advance_frame() {
   FrameReport frame;
   if (!requests_.empty() || setup_->tear_strain > 0) frame.edits = apply_edits();
   const double h = setup_->frame_time / setup_->substeps;
-  if (setup_->substeps > 1) frame_start_ = state_;
+  const bool is_undone_here = setup_->substeps > 1 || air_drag_;  // the integrator undoes its own step only
+  if (is_undone_here) frame_start_ = state_;
   for (int substep = 0; substep < setup_->substeps; ++substep) {
     const double time_before = state_.time;
     if (!setup_->colliders.empty()) x_before_ = state_.x;
     const int left = setup_->substeps - substep - 1;
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
+    if (air_drag_) air_drag_->apply(h, state_);
     if (energy_budget_) energy_budget_->begin(state_);
     add_step(frame, integrator_->advance(*system_, state_, h, end));
     frame.steps += integrator_->steps();
@@ -84,7 +89,7 @@ FrameReport Simulation::advance_frame() {
   if (is_usable(frame.status)) {
     ++frame_;
   } else {
-    if (setup_->substeps > 1) state_ = frame_start_;
+    if (is_undone_here) state_ = frame_start_;
     if (energy_budget_) energy_budget_->restart();
   }
   frame.seconds = clock.seconds();

@@ -267,6 +267,71 @@ TEST(Session, StrainIsSentWhenItIsWanted) {
   EXPECT_EQ(viewer.bytes().size(), plain + 4 * 81);
 }
 
+TEST(Session, TheWindBlowsAndStops) {
+  Viewer viewer;
+  const auto set = [&](json fields) { viewer.tell({{"type", "set"}, {"lane", 0}, {"fields", fields}}); };
+  set({{"gravity", {0, 0, 0}}, {"air", 1.2}, {"wind", {0, 4, 0}}, {"gusts", 0.5}});
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["wind"], json({0, 4, 0}));
+  const double before = viewer.position(40).y;
+  viewer.pass(20);
+  EXPECT_GT(viewer.position(40).y, before + 0.05);
+  set({{"wind", {0, 5000, 0}}});
+  EXPECT_NE(viewer.last("error")["message"].get<std::string>().find("wind"), std::string::npos);
+}
+
+TEST(Session, ContactsAreSentWhenTheyAreWanted) {
+  json scene = small_scene;
+  scene["body"][0]["pin"] = json::array();
+  scene["collider"] = {{{"kind", "plane"}, {"point", {0, -0.05, 0}}, {"normal", {0, 1, 0}}}};
+  Viewer viewer(scene);
+  viewer.tell({{"type", "show"}, {"contacts", true}});
+  EXPECT_EQ(viewer.frame().flags & 8, 8);
+  const std::size_t free = viewer.bytes().size();
+  viewer.pass(30);
+  EXPECT_GT(viewer.bytes().size(), free + 4 * 40) << "most of the 81 vertices lie on the plane";
+}
+
+TEST(Session, AMeshOfBytesHangsByItsHighestVertices) {
+  // "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+  const json mesh{{"base64", "diAwIDAgMAp2IDEgMCAwCnYgMCAxIDAKZiAxIDIgMwo="}};
+  const json scene{{"body", {{{"kind", "mesh"}, {"file", "a.obj"}}}}};
+  Viewer viewer;
+  viewer.tell(
+      {{"type", "load"}, {"document", scene}, {"files", {{"a.obj", mesh}}}, {"name", "a"}, {"hang", true}});
+  EXPECT_EQ(viewer.last("scene")["name"], "a");
+  viewer.pass(10);
+  EXPECT_EQ(viewer.position(2).y, 1);
+  EXPECT_LT(viewer.position(0).y, 0);
+  viewer.tell({{"type", "load"}, {"document", scene}, {"files", {{"a.obj", {{"base64", "?"}}}}}});
+  EXPECT_NE(viewer.last("error")["message"].get<std::string>().find("base64"), std::string::npos);
+}
+
+TEST(Session, AVertexIsAskedForByItsNumber) {
+  Viewer viewer;
+  viewer.tell({{"type", "compare"}, {"on", true}});
+  viewer.tell({{"type", "inspect"}, {"lane", 1}, {"vertex", 5}});
+  EXPECT_EQ(viewer.last("vertex")["vertex"], 5);
+  EXPECT_EQ(viewer.last("vertex")["lane"], 1);
+  viewer.forget();
+  viewer.tell({{"type", "inspect"}, {"vertex", 81}});
+  viewer.tell({{"type", "inspect"}, {"vertex", -1}});
+  EXPECT_TRUE(viewer.last("vertex").is_null());
+}
+
+TEST(Session, ADraggedColliderPushesTheCloth) {
+  json scene = small_scene;
+  scene["gravity"] = {0, 0, 0};
+  scene["collider"] = {{{"kind", "sphere"}, {"center", {0, -1, 0}}, {"radius", 0.4}}};
+  Viewer viewer(scene);
+  for (int frame = 1; frame <= 30; ++frame) {
+    viewer.tell({{"type", "collider"}, {"index", 0}, {"offset", {0, frame / 30.0, 0}}});
+    viewer.pass(1);
+  }
+  EXPECT_GT(viewer.position(40).y, 0.3);
+  viewer.tell({{"type", "collider"}, {"index", 7}, {"offset", {0, 0, 0}}});
+  EXPECT_FALSE(viewer.last("error").is_null());
+}
+
 TEST(Session, WhatIsNoMessageIsRefused) {
   Viewer viewer;
   for (const char* text :

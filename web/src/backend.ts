@@ -7,18 +7,32 @@ export interface Backend {
 }
 export type Listener = (message: string | ArrayBuffer) => void;
 
-/** The native engine that served this page; rejected when there is none. */
-export function connect(url: string, listen: Listener, closed: () => void): Promise<Backend> {
+const retryPause = 2000; // ms
+
+/** The native engine that served this page; rejected when there is none. One that goes is waited for. */
+export function connect(url: string, listen: Listener, tell: (isThere: boolean) => void): Promise<Backend> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url);
-    socket.binaryType = "arraybuffer";
-    let isOpen = false;
-    socket.onopen = () => {
-      isOpen = true;
-      resolve({ name: "native", send: (message) => socket.send(JSON.stringify(message)) });
+    let socket: WebSocket;
+    let wasThere = false;
+    const open = (): void => {
+      socket = new WebSocket(url);
+      socket.binaryType = "arraybuffer";
+      socket.onopen = () => {
+        if (wasThere) tell(true);
+        wasThere = true;
+        resolve({
+          name: "native",
+          send: (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message)),
+        });
+      };
+      socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => listen(event.data);
+      socket.onclose = () => {
+        if (!wasThere) return reject(new Error("no server"));
+        tell(false);
+        setTimeout(open, retryPause);
+      };
     };
-    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => listen(event.data);
-    socket.onclose = () => (isOpen ? closed() : reject(new Error("no server")));
+    open();
   });
 }
 

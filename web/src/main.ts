@@ -1,23 +1,52 @@
 import "./style.css";
 import { connect, startWorker, type Backend } from "./backend";
-import { Controls } from "./controls";
+import { Controls, tools, type Tool } from "./controls";
+import * as dialogs from "./dialogs";
+import { Recorder, screenshot } from "./keep";
 import { Panel } from "./panel";
 import { Plots } from "./plots";
-import { decode, statusNames, type Frame, type Said, type SceneMessage, type Settings } from "./protocol";
-import { builtin, builtinMessage, droppedMessage, readDocument, readShare, writeShare } from "./scenes";
+import { decode, type Said, type SceneMessage, type Settings } from "./protocol";
+import { Readout } from "./readout";
+import { builtin, builtinMessage, droppedMessage, type LoadMessage } from "./scenes";
+import { changedSettings, readShare, writeShare } from "./share";
+import { Theme } from "./theme";
 import { View } from "./view";
 
 const find = <T extends Element = HTMLElement>(selector: string): T => document.querySelector<T>(selector)!;
-const canvas = find<HTMLCanvasElement>("#canvas");
-const view = new View(canvas);
-const plots = new Plots(find("#plots"));
 let backend: Backend | null = null;
 let scene: SceneMessage | null = null;
+let original: Settings = {}; // of the scene, before anything was changed
 let settings: Settings[] = [];
 let isPlaying = true;
-const send = (message: object): void => backend?.send(message);
+/** What this page has loaded last, to be shared. */
+let loaded: LoadMessage | null = null;
+const largestMessage = 1 << 20; // bytes, to the native engine
+
+const theme = new Theme();
+theme.set("system");
+const canvas = find<HTMLCanvasElement>("#canvas");
+const view = new View(canvas, theme);
+const plots = new Plots(find("#plots"), theme);
+const readout = new Readout(view, plots, send);
 const controls = new Controls(canvas, view, send);
-const panel = new Panel(find("#panel"), view, controls, { send, loadBuiltin, openGallery, screenshot, record, share });
+const recorder = new Recorder(canvas, (isRecording) => {
+  panel.showRecording(isRecording);
+  document.body.classList.toggle("recording", isRecording);
+});
+const fileInput = find<HTMLInputElement>("#file");
+const panel = new Panel(find("#panel"), view, controls, theme, {
+  send, loadBuiltin, openGallery,
+  openFile: () => fileInput.click(),
+  screenshot: () => screenshot(view, name()),
+  record: () => recorder.toggle(name()),
+  share: () => void share(),
+  togglePlots: (isShown) => (find("#plots").hidden = !isShown),
+});
+
+function send(message: object): void {
+  backend?.send(message);
+}
+const name = (): string => scene?.name ?? "tensio";
 
 let hiding = 0;
 function say(text: string, kind: "error" | "note" = "error"): void {
@@ -26,133 +55,89 @@ function say(text: string, kind: "error" | "note" = "error"): void {
   box.className = kind;
   box.hidden = false;
   clearTimeout(hiding);
-  hiding = window.setTimeout(() => (box.hidden = true), 6000);
+  hiding = window.setTimeout(() => (box.hidden = true), kind === "error" ? 12_000 : 5000);
 }
+find("#message").onclick = () => (find("#message").hidden = true);
 
 function listen(message: string | ArrayBuffer): void {
   if (typeof message === "string") return hear(JSON.parse(message) as Said);
   const decoded = decode(message);
   if (decoded.kind === "topology") return view.setTopology(decoded);
   view.setFrame(decoded);
-  if (decoded.lane === 0) newest = decoded;
-}
-
-/** The newest frame in numbers; several may have come since the last picture. */
-let newest: Frame | null = null;
-let plotted = 0;
-function showNumbers(): void {
-  if (!newest) return;
-  const frame = newest;
-  newest = null;
-  const scrub = find<HTMLInputElement>("#scrub");
-  scrub.min = String(frame.firstRecorded);
-  scrub.max = String(frame.lastRecorded);
-  scrub.value = String(frame.frame);
-  find("#time").textContent = `${frame.time.toFixed(2)} s`;
-  const difference = frame.difference === null ? "" : `A–B ${frame.difference.toFixed(1)} mm · `;
-  find("#numbers").textContent =
-    `${difference}${frame.frameMs.toFixed(1)} ms · ${frame.iterations} it. · ${statusNames[frame.status] ?? ""}` +
-    ` · strain ${(100 * frame.maxStrain).toFixed(0)} % · ${frame.contacts} contacts`;
-  plots.add(frame);
-  if (performance.now() - plotted < 200) return;
-  plotted = performance.now();
-  plots.draw();
+  readout.add(decoded);
 }
 
 function hear(said: Said): void {
   switch (said.type) {
-    case "scene":
-      scene = said;
-      settings = said.settings;
-      view.showScene(said);
-      panel.showScene(said, said.name);
-      find("#scene-name").textContent = `${said.name}: ${said.vertices.toLocaleString("en")} vertices, ${said.springs.toLocaleString("en")} springs`;
-      find("#scene-name").title = said.description;
-      return showPlaying(said.playing, said.speed);
+    case "scene": return showScene(said);
     case "settings":
       settings = said.settings;
       panel.showSettings(said.settings);
+      readout.showLanes(said.settings);
       return showPlaying(said.playing, said.speed);
     case "colliders": return view.showColliders(said.colliders);
     case "grabbed": return controls.grabbed(said.point);
     case "missed": return controls.missed();
-    case "vertex": {
-      const numbers = (v: number[]) => v.map((c) => c.toFixed(3).padStart(8)).join(" ");
-      const box = find("#vertex");
-      box.hidden = false;
-      box.textContent = `vertex ${said.vertex}${said.pinned ? ", pinned" : ""}\nposition ${numbers(said.position)} m\n` +
-        `velocity ${numbers(said.velocity)} m/s\nmass ${(1000 * said.mass).toPrecision(3)} g   strain ${(100 * said.strain).toFixed(1)} %`;
-      return;
-    }
+    case "vertex": return readout.showVertex(said);
     case "error":
     case "note": return say(said.message, said.type);
   }
 }
 
+function showScene(said: SceneMessage): void {
+  if (said.name !== scene?.name) original = said.settings[0] ?? {};
+  scene = said;
+  settings = said.settings;
+  view.showScene(said);
+  panel.showScene(said);
+  readout.showScene(said);
+  readout.showLanes(said.settings);
+  document.title = `${said.name} – tensio`;
+  showPlaying(said.playing, said.speed);
+}
+
 function showPlaying(playing: boolean, speed: number): void {
   isPlaying = playing;
-  find("#play").textContent = playing ? "❚❚" : "▶";
+  const button = find("#play");
+  button.textContent = playing ? "❚❚" : "▶";
+  button.setAttribute("aria-label", playing ? "Pause" : "Play");
   find<HTMLSelectElement>("#speed").value = String(speed);
 }
 
-function loadBuiltin(name: string): void {
-  send(builtinMessage(name));
+function load(message: LoadMessage): void {
+  const size = JSON.stringify(message).length;
+  if (backend?.name === "native" && size > largestMessage)
+    return say(`the scene has ${(size / largestMessage).toFixed(1)} MB, a page may send 1 MB: start tensio view with its file instead`);
+  loaded = message;
+  send(message);
 }
-
+function loadBuiltin(scene: string): void {
+  load(builtinMessage(scene));
+}
+function loadFiles(files: File[]): void {
+  droppedMessage(files).then(load, (error: unknown) => say(error instanceof Error ? error.message : String(error)));
+}
 function openGallery(): void {
-  const dialog = find<HTMLDialogElement>("#help");
-  dialog.innerHTML = "<h2>Scenes</h2><p>Or drop a scene (.toml, .json) or a mesh (.obj, .ply, .stl) anywhere.</p>";
-  const list = document.createElement("div");
-  list.className = "gallery";
-  for (const [name, text] of builtin) {
-    const button = document.createElement("button");
-    const { description } = readDocument(text, false) as { description?: string };
-    button.innerHTML = `<b>${name}</b><small></small>`;
-    button.querySelector("small")!.textContent = description ?? "";
-    button.onclick = () => {
-      dialog.close();
-      loadBuiltin(name);
-    };
-    list.append(button);
+  dialogs.openGallery(loadBuiltin, () => fileInput.click());
+}
+
+async function share(): Promise<void> {
+  const isBuiltin = builtin.has(name());
+  try {
+    location.hash = await writeShare({
+      ...(isBuiltin ? { scene: name() } : loaded ? { load: loaded } : {}),
+      set: changedSettings(settings[0] ?? {}, original),
+      camera: { eye: view.camera.position.toArray(), target: view.target.toArray() },
+      strain: view.options.strain,
+    });
+    await navigator.clipboard?.writeText(location.href);
+    say(isBuiltin || loaded ? "the link is copied" : "the link is copied; it holds the settings, send the scene's file along", "note");
+  } catch (error) {
+    say(error instanceof Error ? error.message : "the link is in the address bar", "note");
   }
-  dialog.append(list);
-  dialog.showModal();
 }
 
-const keys: [string, string][] = [
-  ["drag the body", "pull it"], ["drag elsewhere", "look around; right button or two fingers: move, wheel or pinch: zoom"],
-  ["drag a collider", "move it"], ["P", "pin or unpin the vertex under the pointer"],
-  ["C", "cut: drag a stroke; a click removes a vertex; C again ends it"], ["I", "click a vertex to read its numbers"],
-  ["B", "throw a ball"], ["Space", "pause or play"], ["→ ←", "one frame on, one back"], ["R", "reset"],
-  ["S", "strain colours"], ["W", "wireframe"], ["G", "gallery"], ["F1 or ?", "this help"], ["Esc", "back to pulling"],
-];
-function openHelp(): void {
-  const dialog = find<HTMLDialogElement>("#help");
-  dialog.innerHTML = `<h2>Keys</h2><table>${keys.map(([key, what]) => `<tr><td><kbd>${key}</kbd></td><td>${what}</td></tr>`).join("")}</table>
-    <form method="dialog"><button>Close</button></form>`;
-  dialog.showModal();
-}
-
-function download(href: string, name: string): void {
-  Object.assign(document.createElement("a"), { href, download: name }).click();
-}
-function screenshot(): void {
-  download(view.picture(), `${scene?.name ?? "tensio"}.png`);
-}
-let recorder: MediaRecorder | null = null;
-function record(): void {
-  if (recorder) return recorder.stop();
-  recorder = new MediaRecorder(canvas.captureStream(60));
-  recorder.ondataavailable = (event) => download(URL.createObjectURL(event.data), `${scene?.name ?? "tensio"}.webm`);
-  recorder.onstop = () => (recorder = null);
-  recorder.start();
-  say("recording; choose it again to stop", "note");
-}
-function share(): void {
-  location.hash = writeShare(scene?.name ?? "cloth", settings[0] ?? {});
-  void navigator.clipboard?.writeText(location.href).then(() => say("the link is copied", "note"), () => {});
-}
-
+const toggleTool = (tool: Tool) => () => controls.setTool(controls.tool === tool ? "grab" : tool);
 const actions: Record<string, () => void> = {
   " ": () => send({ type: "play", playing: !isPlaying }),
   ArrowRight: () => send({ type: "step", count: 1 }),
@@ -160,69 +145,114 @@ const actions: Record<string, () => void> = {
   r: () => send({ type: "reset" }),
   b: () => controls.throwBall(),
   p: () => controls.pinHere(),
-  c: () => controls.setTool(controls.tool === "cut" ? "grab" : "cut"),
-  i: () => controls.setTool(controls.tool === "inspect" ? "grab" : "inspect"),
-  Escape: () => controls.setTool("grab"),
-  s: () => find<HTMLInputElement>('#panel input[aria-label="strain colours"]')?.click(),
-  w: () => find<HTMLInputElement>('#panel input[aria-label="wireframe"]')?.click(),
+  c: toggleTool("cut"),
+  i: toggleTool("inspect"),
+  Escape: () => {
+    controls.setTool("grab");
+    readout.forgetVertex();
+  },
+  s: () => panel.toggle("strain"),
+  w: () => panel.toggle("wireframe"),
+  n: () => panel.toggle("normals"),
+  x: () => panel.toggle("contacts"),
+  h: () => view.goHome(),
   g: openGallery,
-  F1: openHelp,
-  "?": openHelp,
+  "+": () => controls.zoom(0.9),
+  "-": () => controls.zoom(1 / 0.9),
+  F1: dialogs.openHelp,
+  "?": dialogs.openHelp,
+};
+const turn = 0.1; // rad per key
+const shifted: Record<string, () => void> = {
+  ArrowLeft: () => controls.orbit(-turn, 0), ArrowRight: () => controls.orbit(turn, 0),
+  ArrowUp: () => controls.orbit(0, -turn), ArrowDown: () => controls.orbit(0, turn),
 };
 addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof HTMLElement && event.target.matches("select, input[type=text], input[type=number]");
-  if ((isTyping && event.key !== "F1") || event.ctrlKey || event.metaKey || find<HTMLDialogElement>("#help").open) return;
-  const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const at = event.target;
+  const isTyping = at instanceof HTMLElement && at.matches("select, input:not([type=checkbox])") && at.id !== "scrub";
+  const isPressing = at instanceof HTMLButtonElement && event.key === " ";
+  if ((isTyping && event.key !== "F1") || isPressing || event.ctrlKey || event.metaKey || event.altKey || dialogs.isOpen()) return;
+  const action = (event.shiftKey && shifted[event.key]) || actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;
   event.preventDefault();
   action();
 });
-find("#play").onclick = actions[" "]!;
-find("#step").onclick = actions["ArrowRight"]!;
-find("#back").onclick = actions["ArrowLeft"]!;
-find("#reset").onclick = actions["r"]!;
+
+for (const [button, key] of [["play", " "], ["step", "ArrowRight"], ["back", "ArrowLeft"], ["reset", "r"], ["ball", "b"], ["gallery", "g"], ["help", "F1"]] as const)
+  find(`#${button}`).onclick = actions[key]!;
+for (const tool of tools) find(`#tool-${tool}`).onclick = () => controls.setTool(tool);
+controls.onTool = (now) => {
+  for (const tool of tools) find(`#tool-${tool}`).setAttribute("aria-pressed", String(tool === now));
+};
+controls.setTool("grab");
+controls.onGrab = () => welcomed();
 find<HTMLInputElement>("#scrub").oninput = (event) => send({ type: "seek", frame: Number((event.target as HTMLInputElement).value) });
 find<HTMLSelectElement>("#speed").onchange = (event) => send({ type: "play", speed: Number((event.target as HTMLSelectElement).value) });
-addEventListener("dragover", (event) => event.preventDefault());
+fileInput.onchange = () => {
+  loadFiles([...(fileInput.files ?? [])]);
+  fileInput.value = "";
+};
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
 addEventListener("drop", (event) => {
   event.preventDefault();
-  droppedMessage([...(event.dataTransfer?.files ?? [])]).then(send, (error: unknown) => say(String(error instanceof Error ? error.message : error)));
+  document.body.classList.remove("dropping");
+  loadFiles([...(event.dataTransfer?.files ?? [])]);
 });
 
-function welcome(): void {
+// A page without storage greets every time.
+function isWelcomed(): boolean {
   try {
-    if (localStorage.getItem("tensio-welcomed")) return;
-    find("#hint").hidden = false;
-    find("#hint-close").onclick = () => {
-      find("#hint").hidden = true;
-      localStorage.setItem("tensio-welcomed", "yes");
-    };
+    return localStorage.getItem("tensio-welcomed") !== null;
   } catch {
-    // a page without storage
+    return false;
   }
 }
+function welcomed(): void {
+  find("#hint").hidden = true;
+  try {
+    localStorage.setItem("tensio-welcomed", "yes");
+  } catch {
+    // greeted again next time
+  }
+}
+find("#hint").hidden = isWelcomed();
+find("#hint-close").onclick = welcomed;
 
 async function begin(): Promise<void> {
-  const shared = readShare(location.hash);
+  const shared = await readShare(location.hash, (scene) => builtin.has(scene));
   const isForced = new URLSearchParams(location.search).get("engine") === "wasm";
   if (location.protocol.startsWith("http") && !isForced)
-    backend = await connect(`ws://${location.host}/session`, listen, () => say("the engine has gone; start tensio view again and reload")).catch(() => null);
-  if (!backend) {
-    backend = startWorker(listen, say);
-    loadBuiltin(shared.scene ?? "cloth");
-  } else if (shared.scene) {
-    loadBuiltin(shared.scene);
-  }
-  if (shared.set) send({ type: "set", lane: 0, fields: shared.set });
+    backend = await connect(`ws://${location.host}/session`, listen, tellConnection).catch(() => null);
+  const isAlone = !backend;
+  backend ??= startWorker(listen, say);
   find("#engine").textContent = `${backend.name} engine`;
+  if (shared.load) load(shared.load);
+  else if (shared.scene || isAlone) loadBuiltin(shared.scene ?? "cloth");
+  if (shared.set) send({ type: "set", lane: 0, fields: shared.set });
+  if (shared.strain) panel.toggle("strain");
+  if (shared.camera) atFirstScene = () => view.setCamera(shared.camera!.eye, shared.camera!.target);
+}
+let atFirstScene: (() => void) | null = null;
+
+function tellConnection(isThere: boolean): void {
+  if (isThere) say("the engine is back", "note");
+  else say("the engine has gone; it is waited for, start tensio view again");
+  if (isThere) panel.tellShow();
 }
 
 // For tests and the curious.
 Object.assign(window, { tensio: { view, send, controls, get settings() { return settings; }, get scene() { return scene; } } });
-welcome();
 void begin();
 const draw = (): void => {
-  showNumbers();
+  if (atFirstScene && view.frame()) {
+    atFirstScene();
+    atFirstScene = null;
+  }
+  readout.show();
   view.draw();
   requestAnimationFrame(draw);
 };

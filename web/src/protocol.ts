@@ -43,6 +43,8 @@ export interface Frame {
   colliders: Float32Array;
   trace: Float32Array;
   hands: Hand[];
+  /** Vertices that lie on a collider, if asked for. */
+  contactVertices: Uint32Array | null;
 }
 
 export interface Settings {
@@ -71,6 +73,8 @@ export interface SceneMessage {
   triangles: number;
   view: { eye?: Vector; target?: Vector; floor?: number; field_of_view: number; colour: string; rope_radius: number };
   colliders: Collider[];
+  /** How many of them are the scene's own; those behind were thrown. */
+  own_colliders: number;
   settings: Settings[];
   choices: Record<"scheme" | "method" | "precision", Choice[]>;
   playing: boolean;
@@ -83,7 +87,7 @@ export type Said =
   | { type: "colliders"; colliders: Collider[] }
   | { type: "grabbed"; hand: number; point: Vector; vertex: number }
   | { type: "missed"; hand: number }
-  | { type: "vertex"; vertex: number; position: Vector; velocity: Vector; mass: number; strain: number; pinned: boolean }
+  | { type: "vertex"; lane: number; vertex: number; position: Vector; velocity: Vector; mass: number; strain: number; pinned: boolean }
   | { type: "error" | "note"; message: string };
 
 export const version = 1;
@@ -137,12 +141,13 @@ function decodeFrame(buffer: ArrayBuffer, view: DataView): Frame {
   const hands: Hand[] = [];
   for (let i = 0; i < grabs; ++i, at += 28)
     hands.push({ id: u32(at), point: [f32(at + 4), f32(at + 8), f32(at + 12)], target: [f32(at + 16), f32(at + 20), f32(at + 24)] });
+  const contactVertices = flags & 8 ? new Uint32Array(buffer, at + 4, u32(at)) : null;
   return {
     kind: "frame", lane: view.getUint8(5), revision: u32(8), frame: u32(12), time: view.getFloat64(16, true),
     firstRecorded: u32(40), lastRecorded: u32(44), status: u32(48), iterations: u32(52), contacts: u32(56),
     energy: { kinetic: f32(60), elastic: f32(64), potential: f32(68) },
     frameMs: f32(72), solveMs: f32(76), relativeGradient: f32(80), maxStrain: f32(84),
     difference: flags & 4 ? f32(88) : null, isPaused: (flags & 2) !== 0,
-    positions, strains, colliders: offsets, trace, hands,
+    positions, strains, colliders: offsets, trace, hands, contactVertices,
   };
 }

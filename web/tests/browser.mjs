@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { asker, launch } from "./browser_page.mjs";
 import { page as viewer, runAll, startServer } from "./server.mjs";
 
 const small = `name = "small"
@@ -26,25 +26,13 @@ target = [0, 1, 0]
 const scene = join(mkdtempSync(join(tmpdir(), "tensio-")), "small.toml");
 writeFileSync(scene, small);
 const server = await startServer(scene);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic"],
-});
+const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
 page.setDefaultTimeout(30_000);
 const problems = [];
 page.on("pageerror", (error) => problems.push(error.message));
 
-/** Waits until the expression, given the newest frame and the page's own objects, is true. */
-const until = (condition, argument) => page.waitForFunction(
-  ([text, value]) => {
-    const t = window.tensio;
-    const frame = t?.view.frame();
-    return frame ? new Function("t", "frame", "value", `return (${text})`)(t, frame, value) : false;
-  }, [condition, argument], { polling: 50 });
-const ask = (expression, argument) => page.evaluate(
-  ([text, value]) => new Function("t", "frame", "value", `return (${text})`)(window.tensio, window.tensio.view.frame(), value), [expression, argument]);
+const { ask, until } = asker(page);
 
 /** Where a vertex is on the screen. */
 const screen = (vertex) => ask(`(() => {
@@ -88,6 +76,7 @@ const checks = (engine, url) => [
     }
     await until("t.scene.name === 'small' && frame.frame > 10 && frame.positions.length === 3 * 289");
     assert.equal(await page.locator("#engine").textContent(), `${engine} engine`);
+    await page.locator("#hint-close").click();
     const before = await ask("frame.time");
     await until("frame.time > value", before);
   }],
@@ -108,9 +97,22 @@ const checks = (engine, url) => [
     await page.mouse.up();
     await until("frame.hands.length === 0");
   }],
+  [`${engine}: a hard drag takes the vertex along, and lets go of it`, async () => {
+    await fresh();
+    const start = await screen(middle);
+    await page.evaluate(() => (window.tensio.controls.pull.hard = true));
+    await drag(start, [start[0] - 50, start[1] - 30]);
+    await until("t.view.lanes[0].topology.pins.length === 18");
+    await page.waitForTimeout(300);
+    const now = await screen(middle);
+    assert.ok(Math.hypot(now[0] - start[0] + 50, now[1] - start[1] + 30) < 20, `${now}`);
+    await page.mouse.up();
+    await until("t.view.lanes[0].topology.pins.length === 17");
+    await page.evaluate(() => (window.tensio.controls.pull.hard = false));
+  }],
   [`${engine}: a drag beside the body looks around`, async () => {
     const eye = await ask("t.view.camera.position.toArray()");
-    await drag([60, 240], [120, 260]);
+    await drag([110, 400], [170, 380]);
     await page.mouse.up();
     const after = await ask("t.view.camera.position.toArray()");
     assert.ok(Math.hypot(...eye.map((c, i) => c - after[i])) > 0.1);
@@ -170,20 +172,46 @@ const checks = (engine, url) => [
   }],
   [`${engine}: solvers are switched while it moves`, async () => {
     await fresh();
-    await page.locator('#panel select[aria-label="method"]').selectOption("newton-cg");
-    await page.locator('#panel select[aria-label="scheme"]').selectOption("bdf2");
+    if (await page.locator("#panel .root.closed").count()) await page.locator("#panel .root > .title").click();
+    await page.locator('#panel select[aria-label="minimiser"]').selectOption("newton-cg");
+    await page.locator('#panel select[aria-label="integrator"]').selectOption("bdf2");
     await until("t.settings[0].method === 'newton-cg' && t.settings[0].scheme === 'bdf2'");
     const at = await ask("frame.frame");
     await until("frame.frame > value + 5", at);
   }],
   [`${engine}: two solvers side by side, with their difference`, async () => {
-    await page.locator('#panel input[aria-label="compare two solvers"]').click();
+    await page.locator('#panel input[aria-label="Two solvers side by side"]').click();
     await until("t.settings.length === 2 && t.view.frame(1)");
     await page.evaluate(() => window.tensio.send({ type: "set", lane: 1, fields: { method: "local-global", iterations: 1 } }));
     await until("frame.difference !== null && frame.difference > 0.1");
-    await until("document.querySelector('#numbers').textContent.includes('mm')");
-    await page.locator('#panel input[aria-label="compare two solvers"]').click();
+    await until("document.querySelector('#difference').textContent.includes('mm')");
+    await page.locator('#panel input[aria-label="Two solvers side by side"]').click();
     await until("t.settings.length === 1");
+  }],
+  [`${engine}: the wind blows the cloth back`, async () => {
+    await fresh();
+    await page.locator('#panel input[aria-label="speed, m/s"]').fill("12");
+    await page.keyboard.press("Enter");
+    await until("t.settings[0].wind[2] === -12 && t.settings[0].air === 1.2");
+    await until("frame.positions[3 * value + 2] < -0.15", middle);
+    await page.locator('#panel input[aria-label="speed, m/s"]').fill("0");
+    await page.keyboard.press("Enter");
+    await until("t.settings[0].wind[2] === 0");
+  }],
+  [`${engine}: strain, contacts and a vertex are shown in numbers`, async () => {
+    await fresh();
+    await page.locator("#canvas").focus();
+    await page.keyboard.press("s");
+    await page.keyboard.press("x");
+    await until("frame.strains !== null && frame.contactVertices !== null");
+    assert.match(await page.locator("#legend").textContent(), /−10.*0.*\+10/);
+    await page.keyboard.press("s");
+    await page.keyboard.press("x");
+    await page.keyboard.press("i");
+    await page.mouse.click(...(await screen(0)));
+    await until("document.querySelector('#vertex-numbers').textContent.includes('vertex 0, pinned')");
+    await page.keyboard.press("Escape");
+    assert.ok(await page.locator("#vertex").isHidden());
   }],
   [`${engine}: a ball pushes the cloth`, async () => {
     await fresh();
@@ -205,6 +233,36 @@ const checks = (engine, url) => [
     await drop("other.toml", small.replace('"small"', '"other"').replace("[17, 17]", "[9, 9]"));
     await until("t.scene.name === 'other' && frame.positions.length === 3 * 81");
   }],
+  [`${engine}: a collider is dragged`, async () => {
+    await drop("stone.toml", `${small.replace('"small"', '"stone"')}[[collider]]\nkind = "sphere"\ncenter = [0.2, 0.35, 0.4]\nradius = 0.15\n`);
+    await until("t.scene.name === 'stone' && frame.colliders.length === 3");
+    const at = await ask(`(() => {
+      const v = t.view.camera.position.clone().set(0.2, 0.35, 0.5).project(t.view.camera);
+      return [(v.x + 1) / 2 * innerWidth, (1 - v.y) / 2 * innerHeight];
+    })()`);
+    await drag(at, [at[0] + 60, at[1]]);
+    await until("frame.colliders[0] > 0.1");
+    await page.mouse.up();
+  }],
+  [`${engine}: a link holds what was changed`, async () => {
+    await page.evaluate(() => window.tensio.send({ type: "set", lane: 0, fields: { iterations: 7 } }));
+    await until("t.settings[0].iterations === 7");
+    await page.locator("#panel .title", { hasText: "Keep" }).click();
+    await page.locator("#panel button", { hasText: "Copy a link" }).click();
+    await until("location.hash.includes('iterations') && location.hash.includes('load=')");
+    await page.reload();
+    await until("t.scene.name === 'stone' && t.settings[0].iterations === 7 && frame.frame > 2");
+    await page.evaluate(() => (location.hash = ""));
+  }],
+  [`${engine}: a scene is chosen in the gallery`, async () => {
+    await page.locator("#canvas").focus();
+    await page.keyboard.press("g");
+    assert.ok((await page.locator(".gallery img").count()) >= 7);
+    await page.locator(".gallery button", { hasText: "hanging-chain" }).click();
+    await until("t.scene.name === 'hanging-chain' && frame.frame > 2");
+    await drop("other.toml", small.replace('"small"', '"other"'));
+    await until("t.scene.name === 'other'");
+  }],
   [`${engine}: a broken scene shows its error and the old one goes on`, async () => {
     const before = await ask("frame.frame");
     await drop("broken.toml", small.replace('kind = "grid"', 'kind = "gird"'));
@@ -214,7 +272,33 @@ const checks = (engine, url) => [
   }],
 ];
 
-await runAll([...checks("native", server.url), ...checks("WebAssembly", pathToFileURL(viewer).href)]);
+const nativeChecks = [
+  ["native: a scene file that changes is read anew", async () => {
+    writeFileSync(scene, small.replace('"small"', '"changed"'));
+    await until("t.scene.name === 'changed' && frame.frame > 2");
+    writeFileSync(scene, small.replace("mass = 0.1", "mass = -1"));
+    await until("document.querySelector('#message').textContent.includes('mass')");
+    await until("t.scene.name === 'changed' && !frame.isPaused");
+  }],
+  ["every control has a name, and all fit on a laptop's screen", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select")]
+      .filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim())).map((e) => e.outerHTML));
+    assert.deepEqual(nameless, []);
+    const boxes = await page.evaluate(() => Object.fromEntries(["tools", "panel", "plots", "bar", "title"].map((id) => {
+      const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
+      return [id, { left, top, right, bottom }];
+    })));
+    for (const [a, p] of Object.entries(boxes)) {
+      assert.ok(p.left >= 0 && p.top >= 0 && p.right <= 1280 && p.bottom <= 720, `${a} is on the screen`);
+      for (const [b, q] of Object.entries(boxes))
+        assert.ok(a === b || p.right <= q.left || q.right <= p.left || p.bottom <= q.top || q.bottom <= p.top, `${a} hides ${b}`);
+    }
+    await page.setViewportSize({ width: 640, height: 480 });
+  }],
+];
+
+await runAll([...checks("native", server.url), ...nativeChecks, ...checks("WebAssembly", pathToFileURL(viewer).href)]);
 await browser.close();
 server.stop();
 setTimeout(() => process.exit(), 500);

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../src/protocol";
-import { strainColour } from "../src/view";
-import { builtin, builtinMessage, droppedMessage, readDocument, readShare, writeShare } from "../src/scenes";
-import { Color } from "three";
 
 function message(kind: number, bytes: number): DataView {
   const view = new DataView(new ArrayBuffer(bytes));
@@ -49,37 +46,22 @@ describe("decode", () => {
     expect(frame.hands[0]).toEqual({ id: 66, point: [11, 0, 0], target: [0, 0, 0] });
   });
 
+  it("reads the vertices in contact behind the hands", () => {
+    const view = message(2, 92 + 12 + 4 + 8);
+    view.setUint16(6, 8, true);
+    view.setUint32(24, 1, true);
+    [2, 5, 6].forEach((value, i) => view.setUint32(104 + 4 * i, value, true));
+    const frame = decode(view.buffer as ArrayBuffer);
+    if (frame.kind !== "frame") throw new Error("not a frame");
+    expect([...frame.contactVertices!]).toEqual([5, 6]);
+    expect(frame.strains).toBeNull();
+    expect(frame.difference).toBeNull();
+  });
+
   it("refuses what is no message of this version", () => {
     expect(() => decode(new ArrayBuffer(3))).toThrow("not a message");
     const other = message(2, 100);
     other.setUint8(3, 9);
     expect(() => decode(other.buffer as ArrayBuffer)).toThrow("version 9");
-  });
-});
-
-describe("scenes", () => {
-  it("has every scene of the repository, readable, with the meshes that it names", () => {
-    expect(builtin.size).toBeGreaterThanOrEqual(7);
-    for (const name of builtin.keys()) expect(builtinMessage(name).document).toHaveProperty("body");
-    expect(Object.keys(builtinMessage("cape").files)).toEqual(["meshes/cape.obj"]);
-  });
-  it("takes dropped files apart", async () => {
-    const mesh = await droppedMessage([new File(["v 0 0 0"], "a.obj")]);
-    expect(mesh.document).toEqual({ body: [{ kind: "mesh", file: "a.obj" }] });
-    await expect(droppedMessage([new File([""], "a.gif")])).rejects.toThrow("neither a scene");
-    expect(() => readDocument("x = ", false)).toThrow();
-  });
-  it("shares its state in the address", () => {
-    expect(readShare(writeShare("flag", { method: "ncg" }))).toEqual({ scene: "flag", set: { method: "ncg" } });
-    expect(readShare("#scene=nonsense&set=%7Bbroken")).toEqual({});
-  });
-});
-
-describe("strain colours", () => {
-  it("are blue where compressed, red where stretched, and stay within the range", () => {
-    const colour = new Color();
-    expect(strainColour(0.5, 0.1, colour).r).toBeGreaterThan(colour.b);
-    expect(strainColour(-0.5, 0.1, colour).b).toBeGreaterThan(colour.r);
-    expect(strainColour(0, 0.1, colour).getHexString()).toBe(new Color(0.94, 0.94, 0.94).getHexString());
   });
 });

@@ -6,11 +6,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runAll, startServer } from "./server.mjs";
+import { frame, open as openAt } from "./socket.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "tensio-"));
 const scene = join(folder, "small.toml");
 writeFileSync(scene, '[[body]]\nkind = "grid"\nvertices = [9, 9]\n[[body.pin]]\ncorner = "back-left"\n');
 const server = await startServer(scene);
+const open = (headers) => openAt(server.port, headers);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends bytes, resolves with all that comes back until the server closes or `ms` have passed. */
@@ -31,32 +33,6 @@ function exchange(bytes, ms = 1500) {
 const get = (path, host = `127.0.0.1:${server.port}`) => exchange(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
 const status = (answer) => Number(answer.split(" ")[1]);
 
-function handshake(headers = {}) {
-  const all = { Host: `127.0.0.1:${server.port}`, Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Version": "13",
-    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", ...headers };
-  return `GET /session HTTP/1.1\r\n${Object.entries(all).map(([key, value]) => `${key}: ${value}`).join("\r\n")}\r\n\r\n`;
-}
-/** A masked frame, as clients must send. */
-function frame(opcode, payload, isLast = true) {
-  const head = [opcode | (isLast ? 0x80 : 0)];
-  if (payload.length < 126) head.push(0x80 | payload.length);
-  else if (payload.length < 65536) head.push(0x80 | 126, payload.length >> 8, payload.length & 255);
-  else head.push(0x80 | 127, 0, 0, 0, 0, ...[24, 16, 8, 0].map((shift) => (payload.length >>> shift) & 255));
-  return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload]);
-}
-/** An open WebSocket. */
-function open(headers) {
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.port, "127.0.0.1", () => socket.write(handshake(headers)));
-    const state = { socket, isClosed: false, bytes: 0 };
-    socket.on("error", () => (state.isClosed = true));
-    socket.on("close", () => ((state.isClosed = true), reject(new Error("refused"))));
-    socket.on("data", (data) => {
-      state.bytes += data.length;
-      if (data.toString("latin1").startsWith("HTTP/1.1 101")) resolve(state);
-    });
-  });
-}
 async function closes(state, ms = 4000) {
   for (let waited = 0; waited < ms && !state.isClosed; waited += 20) await wait(20);
   return state.isClosed;
