@@ -53,7 +53,10 @@ std::optional<Hit> Session::pick_for(const nlohmann::json& message) {
   const auto ray = detail::ray(message, "ray");
   if (!ray) return {};
   const Simulation& simulation = lane_for(message).simulation();
-  return pick(simulation.model(), simulation.state().x, *ray, rope_spread);
+  auto hit = pick(simulation.model(), simulation.state().x, *ray, rope_spread);
+  if (const auto within = detail::number(message, "within"); hit && within && hit->distance > *within)
+    hit.reset();
+  return hit;
 }
 
 Result<void> Session::on_load(std::uint32_t client, const nlohmann::json& message) {

@@ -15,6 +15,7 @@ export interface Pull {
 const toVector = (v: THREE.Vector3): Vector => [v.x, v.y, v.z];
 const toRay = (ray: THREE.Ray): number[] => [...toVector(ray.origin), ...toVector(ray.direction)];
 const clickReach = 5; // px
+const clothOver = 0.02; // m: what lies on a collider may dip into it between two vertices
 const ballSpeed = 7; // m/s
 const ballRadius = 0.15; // m
 
@@ -109,10 +110,16 @@ export class Controls {
       case "inspect": return this.send({ type: "inspect", ...this.rayMessage(at) });
       case "cut": return void (this.drag = { kind: "cut", points: [at] });
       case "grab":
-        // The engine says whether the body is hit; a collider behind the pointer is next.
-        this.drag = { kind: "asking", collider: this.view.colliderAt(...at) };
-        this.send({ type: "grab", hand: 0, ...this.rayMessage(at), ...this.pull });
+        this.ask(at);
     }
+  }
+
+  /** The engine says whether the body is hit, in front of a collider that is. */
+  private ask(at: Point): void {
+    const collider = this.view.colliderAt(...at);
+    const within = collider ? { within: collider.point.distanceTo(this.view.camera.position) + clothOver } : {};
+    this.drag = { kind: "asking", collider };
+    this.send({ type: "grab", hand: 0, ...this.rayMessage(at), ...within, ...this.pull });
   }
 
   private move(event: PointerEvent): void {
