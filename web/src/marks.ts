@@ -4,19 +4,23 @@ import type { Hand } from "./protocol";
 
 const up = new THREE.Vector3(0, 1, 0);
 
-function ball(colour: number): THREE.Mesh {
-  return new THREE.Mesh(new THREE.SphereGeometry(1, 20, 14), new THREE.MeshBasicMaterial({ color: colour }));
+/** Seen through everything. */
+function mark(shape: THREE.BufferGeometry, colour: number): THREE.Mesh {
+  const mesh = new THREE.Mesh(shape, new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true }));
+  mesh.renderOrder = 2;
+  return mesh;
 }
+const ball = (colour: number): THREE.Mesh => mark(new THREE.SphereGeometry(1, 20, 14), colour);
 
 /** A line from where a hand holds to where it pulls. */
 class HandMark {
   readonly group = new THREE.Group();
   private readonly held = ball(0xffb000);
   private readonly target = ball(0xffffff);
-  private readonly line = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 1, 8, 1), new THREE.MeshBasicMaterial({ color: 0xffb000 }));
+  private readonly line = mark(new THREE.CylinderGeometry(1, 1, 1, 8, 1), 0xffb000);
 
   constructor() {
-    this.group.add(this.held, this.target, this.line);
+    this.group.add(this.line, this.held, this.target);
   }
   place(hand: Hand, thickness: number): void {
     const [from, to] = [new THREE.Vector3(...hand.point), new THREE.Vector3(...hand.target)];

@@ -53,6 +53,7 @@ export class Readout {
   /** Two solvers are named over their pictures. */
   showLanes(settings: Settings[]): void {
     find("#lanes").hidden = settings.length < 2;
+    document.body.classList.toggle("comparing", settings.length > 1);
     this.view.margin = find("#panel").offsetWidth + 24;
     document.documentElement.style.setProperty("--margin", `${this.view.margin}px`);
     find("#lanes").replaceChildren(...settings.map((lane, i) => {

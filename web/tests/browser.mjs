@@ -65,12 +65,16 @@ async function arrives(vertex, goal) {
   }
   assert.fail(`the vertex is at ${now}, not at ${goal}`);
 }
+/** Starts the scene anew, and lets it move. */
 async function fresh() {
   await page.mouse.up();
   await page.keyboard.press("Escape");
-  await page.evaluate(() => window.tensio.send({ type: "reset" }));
-  await page.evaluate(() => window.tensio.send({ type: "play", playing: true, speed: 1 }));
-  await until("frame.frame > 0 && frame.frame < 600 && !frame.isPaused");
+  const tell = (message) => page.evaluate((m) => window.tensio.send(m), message);
+  await tell({ type: "play", playing: false, speed: 1 });
+  await tell({ type: "reset" });
+  await until("frame.frame === 0 && frame.isPaused");
+  await tell({ type: "play", playing: true });
+  await until("frame.frame > 0 && !frame.isPaused");
 }
 const drop = (name, text) => page.evaluate(([file, content]) => {
   const data = new DataTransfer();
@@ -170,8 +174,10 @@ const checks = (engine, url) => [
     await until("frame.frame === 3");
     await page.locator("#play").click();
     await until("!frame.isPaused && frame.frame > 10");
+    await page.locator("#play").click();
+    await until("frame.isPaused");
     await page.locator("#reset").click();
-    await until("frame.frame < 8");
+    await until("frame.frame === 0");
   }],
   [`${engine}: solvers are switched while it moves`, async () => {
     await fresh();

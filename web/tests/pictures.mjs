@@ -66,12 +66,12 @@ await picture("cut", "light", "curtain", async ({ page, tell, advanceTo }) => {
   await tell({ type: "play", playing: false });
   await stroke([[650, 250], [720, 300], [780, 270], [840, 330]]);
 });
-await picture("compare", "light", "flag", async ({ page, until, tell, advanceTo }) => {
+await picture("compare", "light", "cloth", async ({ until, tell, advanceTo }) => {
   await tell({ type: "compare", on: true });
   await until("t.settings.length === 2");
-  await tell({ type: "set", lane: 1, fields: { method: "local-global", iterations: 2 } });
-  await page.keyboard.press("s");
-  await advanceTo(70);
+  await tell({ type: "set", lane: 0, fields: { method: "ncg" } });
+  await tell({ type: "set", lane: 1, fields: { iterations: 2 } });
+  await advanceTo(95);
 });
 await picture("pull", "dark", "cloth-on-sphere", async ({ page, ask, until, advanceTo }) => {
   await advanceTo(120);
@@ -83,7 +83,7 @@ await picture("pull", "dark", "cloth-on-sphere", async ({ page, ask, until, adva
   await page.mouse.move(x, y);
   await page.mouse.down();
   await until("frame.hands.length === 1");
-  await page.mouse.move(x - 150, y - 150, { steps: 8 });
+  await page.mouse.move(x - 190, y - 190, { steps: 8 });
   await page.waitForTimeout(1500);
   await page.keyboard.press("Space");
   await until("frame.isPaused");
