@@ -17,6 +17,7 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
   if (!model.attachments.empty())
     system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
+  if (!model.grabs.empty()) system.energies.push_back(std::make_unique<GrabEnergy>(model.grabs));
   system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity)));
   const double per_stiffness = damping.rayleigh_stiffness;
   if (per_stiffness > 0 || std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))

@@ -67,7 +67,9 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.colliders = std::move(spec.colliders);
   scene.setup.gravity = spec.gravity;
   scene.setup.damping = spec.damping;
+  scene.setup.air = spec.air;
   scene.setup.strain_limit = spec.strain_limit;
+  scene.setup.tear_strain = spec.tear_strain;
   scene.setup.scheme = spec.integrator.scheme;
   scene.setup.scheme_options = spec.integrator.options;
   scene.setup.minimise = spec.minimiser;

@@ -311,6 +311,13 @@ void describe(Visitor& v, Collider& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, Air& s) {
+  v.value({"density", "Of the air, 1.2 in a room; 0: there is none.", "kg/m³", {0, 1e4}}, s.density);
+  v.value({"wind", "Velocity of the air.", "m/s", {-500, 500}}, s.wind);
+  v.value({"gusts", "How far the wind swings about that, as a fraction of it.", "", {0, 10}}, s.gusts);
+}
+
+template <class Visitor>
 void describe(Visitor& v, View& s) {
   v.value({"eye", "Where the camera stands; without it, it sees all bodies.", "m", any_place}, s.eye);
   v.value({"target", "The point the camera looks at.", "m", any_place}, s.target);
@@ -332,8 +339,14 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"integrator", "The time integration scheme."}, s.integrator);
   v.table({"minimiser", "The solver of each step."}, s.minimiser);
   v.table({"damping", "What slows things down."}, s.damping);
+  v.table({"air", "What surfaces move through: drag, lift and wind on triangles."}, s.air);
   v.table({"strain_limit", "Provot's rigid cloth: no spring stretches beyond a limit, with any scheme."},
           s.strain_limit);
+  v.value({"tear_strain",
+           "Springs that are stretched beyond this fraction of their length break; 0: none do.",
+           "",
+           {0, 1e6}},
+          s.tear_strain);
   v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes.", .required = true}, s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
   v.table({"view", "How pictures are taken."}, s.view);

@@ -91,7 +91,9 @@ struct SceneSpec {
   IntegratorSpec integrator;
   MinimiseOptions minimiser;
   Damping damping;
+  Air air;
   StrainLimitOptions strain_limit;
+  double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;
   std::vector<Collider> colliders;
   View view;

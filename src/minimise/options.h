@@ -56,6 +56,8 @@ struct MinimiseOptions {
       HessianForm::projected;  // of Newton; an indefinite one gets a multiple of its diagonal added
   LinearOptions linear{};      // of Newton
   bool trace = false;          // record objective and gradient norm of every iterate
+
+  friend bool operator==(const MinimiseOptions&, const MinimiseOptions&) = default;
 };
 
 inline constexpr int max_history = 7;

@@ -37,6 +37,10 @@ void Model::append(const Model& other) {
     attachment.vertex += shift;
     attachments.push_back(std::move(attachment));
   }
+  for (Grab grab : other.grabs) {
+    for (VertexId& v : grab.point.vertices) v += shift;
+    grabs.push_back(grab);
+  }
   for (Part part : other.parts) {
     part.vertex_begin += shift, part.vertex_end += shift;
     part.triangle_begin += first_triangle, part.triangle_end += first_triangle;
@@ -104,10 +108,31 @@ Result<void> validate_holds(const Model& model) {
     if (auto ok = validate(attachment.path); !ok)
       return fail(fmt::format("the attachment of vertex {}: {}", attachment.vertex, ok.error().message));
   }
+  for (const Grab& grab : model.grabs)
+    if (auto ok = validate(grab, n); !ok) return ok;
   return {};
 }
 
 }  // namespace
+
+Result<void> validate(const BodyPoint& point, std::size_t vertices) {
+  double sum = 0;
+  for (int corner = 0; corner < 3; ++corner) {
+    if (point.vertices[corner] >= vertices)
+      return fail(fmt::format("a point lies at vertex {}, which does not exist", point.vertices[corner]));
+    if (!(point.weights[corner] >= 0)) return fail("a point of a body has a negative weight");
+    sum += point.weights[corner];
+  }
+  if (!(std::abs(sum - 1) < 1e-9))
+    return fail(fmt::format("the weights of a point add up to {}, not 1", sum));
+  return {};
+}
+
+Result<void> validate(const Grab& grab, std::size_t vertices) {
+  if (!(grab.stiffness >= 0) || !std::isfinite(grab.stiffness) || !(norm(grab.target) <= max_length))
+    return fail("a grab needs a finite target and a stiffness of at least 0");
+  return validate(grab.point, vertices);
+}
 
 Result<void> validate(const Model& model) {
   if (auto ok = validate_vertices(model); !ok) return ok;

@@ -49,7 +49,26 @@ struct Attachment {
   Path path{};
 };
 
-/// Half-open ranges of the model's tables that one builder made.
+/// A point of a body: Σ weight · x over three vertices. On a spring the third weighs nothing.
+struct BodyPoint {
+  std::array<VertexId, 3> vertices{};
+  std::array<double, 3> weights{1, 0, 0};  // ≥ 0, sum 1
+
+  Vec3 position(Positions x) const {
+    return weights[0] * x[vertices[0]] + weights[1] * x[vertices[1]] + weights[2] * x[vertices[2]];
+  }
+};
+
+/// A hand that pulls at a body: a zero-length spring from a point of it to a target.
+struct Grab {
+  std::uint32_t id = 0;  // of the hand
+  BodyPoint point;
+  double stiffness = 0;  // N/m
+  Vec3 target;           // m
+};
+
+/// Half-open ranges of the model's tables that one builder made. Vertices that edits add lie behind all of
+/// them.
 struct Part {
   std::string name;
   std::size_t vertex_begin = 0, vertex_end = 0;
@@ -65,6 +84,7 @@ struct Model {
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
   std::vector<Pin> pins;                           // at most one per vertex
   std::vector<Attachment> attachments;
+  std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
 
   std::size_t vertex_count() const { return mass.size(); }
@@ -79,6 +99,8 @@ inline constexpr std::size_t max_vertices = 4'000'000;
 
 /// Every index in range, every number finite and of the right sign, columns of equal length.
 Result<void> validate(const Model& model);
+Result<void> validate(const BodyPoint& point, std::size_t vertices);
+Result<void> validate(const Grab& grab, std::size_t vertices);
 
 /// Index of the connected piece (through springs of positive stiffness) of every vertex, numbered from 0.
 std::vector<std::uint32_t> connected_pieces(const Model& model);

@@ -76,7 +76,11 @@ Result<void> validate_numbers(const Setup& setup) {
     return fail(fmt::format("the frame time is {} s; it must be positive", setup.frame_time));
   if (setup.substeps < 1) return fail(fmt::format("substeps is {}; it must be at least 1", setup.substeps));
   if (auto ok = validate_adaptive(setup); !ok) return ok;
+  if (!(setup.tear_strain >= 0) || !std::isfinite(setup.tear_strain))
+    return fail(fmt::format("springs break at a strain of {}; it must be positive, or 0 for never",
+                            setup.tear_strain));
   if (!is_finite(setup.gravity)) return fail("gravity is not finite");
+  if (auto ok = validate(setup.air); !ok) return ok;
   if (!(setup.damping.ether >= 0 && setup.damping.ether <= 1))
     return fail(fmt::format("the ether drag keeps a fraction of {} per second; it must be between 0 and 1",
                             setup.damping.ether));

@@ -5,6 +5,7 @@
 #include "contact/collider.h"
 #include "energy/damping.h"
 #include "integrate/adaptive.h"
+#include "integrate/air.h"
 #include "integrate/implicit.h"
 #include "integrate/strain_limit.h"
 #include "math/result.h"
@@ -20,6 +21,7 @@ struct Setup {
   std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};
+  Air air{};
   Scheme scheme = Scheme::implicit_euler;
   SchemeOptions scheme_options{};
   MinimiseOptions minimise{};
@@ -27,6 +29,7 @@ struct Setup {
   double frame_time = 1.0 / 30;       // s
   int substeps = 1;                   // steps per frame: h = frame_time / substeps
   AdaptiveOptions adaptive{};         // within these steps
+  double tear_strain = 0;             // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Model, colliders and every number in range; static equilibrium only where every piece is held.

@@ -84,6 +84,13 @@ TEST_P(EnergyDerivatives, MatchFiniteDifferences) {
   EXPECT_LT(gradient_error(attachments, x), 1e-8);
   EXPECT_LT(hessian_error(attachments, x), 1e-8);
 
+  const auto last = static_cast<VertexId>(n - 1);
+  const std::vector<Grab> hands = {{1, {{0, 1, last}, {0.2, 0.5, 0.3}}, 80, {1, 2, 3}},
+                                   {2, {{1, last, last}, {0.25, 0.75, 0}}, 7, {0, 0, 1}}};
+  const GrabEnergy grabs(hands);
+  EXPECT_LT(gradient_error(grabs, x), 1e-8);
+  EXPECT_LT(hessian_error(grabs, x), 1e-8);
+
   SpringDamping damping(model.springs, 0.01);
   damping.freeze(x);
   EXPECT_LT(gradient_error(damping, v), 1e-8);
