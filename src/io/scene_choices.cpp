@@ -29,15 +29,16 @@ const Choices<Scheme>& scheme_choices() {
 const Choices<Method>& method_choices() {
   static const Choices<Method> choices = {
       {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
-      {"ncg", Method::ncg, "nonlinear conjugate gradients, preconditioned by the matrix of local/global"},
+      {"ncg", Method::ncg,
+       "nonlinear conjugate gradients, preconditioned by the matrix of local/global and by the blocks on the "
+       "Hessian's diagonal, P⁻¹ + ½ D⁻¹"},
       {"lbfgs", Method::lbfgs, "quasi-Newton with that matrix to start from (Liu et al. 2017)"},
       {"anderson", Method::anderson, "local/global with Anderson acceleration (Peng et al. 2018)"},
       {"chebyshev", Method::chebyshev, "local/global with Chebyshev's weights (Wang 2015)"},
       {"nesterov", Method::nesterov, "local/global with momentum that restarts"},
       {"newton-cg", Method::newton_cg,
-       "truncated Newton: the exact Hessian without its matrix, conjugate gradients preconditioned by that "
-       "of "
-       "local/global"},
+       "truncated Newton: the exact Hessian without its matrix, conjugate gradients with the same two "
+       "preconditioners"},
       {"auto", Method::automatic, "ncg, then newton-cg where a tolerance below 1e-5 is asked"},
       {"newton", Method::newton, "Newton's method with line search"},
       {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
@@ -57,7 +58,8 @@ const Choices<Precision>& precision_choices() {
   static const Choices<Precision> choices = {
       {"double", Precision::double_, "64 bits: the same result to the last bit on every machine"},
       {"mixed", Precision::mixed,
-       "positions in 32 bits, for speed: the relative error of a step ends near 1e-6"},
+       "32 bits, for speed: the relative error of an implicit step ends near 1e-6; explicit steps keep what "
+       "rounding would lose"},
   };
   return choices;
 }

@@ -95,10 +95,12 @@ void describe(Visitor& v, MinimiseOptions& s) {
       {"warm_iterations", "Local/global iterations before Newton, with local-global-newton.", "", {0, 1e6}},
       s.warm_iterations);
   v.value({"history", "Iterates that lbfgs and anderson remember.", "", {1, max_history}}, s.history);
-  v.choice({"precision", "In which numbers all methods but newton and local-global-newton compute."},
-           s.precision, precision_choices());
+  v.choice(
+      {"precision",
+       "In which numbers all methods but newton and local-global-newton, and all explicit schemes, compute."},
+      s.precision, precision_choices());
   v.value({"threads",
-           "Threads of those methods; 0: as many as the machine has. The result does not depend on it.",
+           "Threads of those; 0: as many as the machine has. The result does not depend on it.",
            "",
            {0, max_threads}},
           s.threads);

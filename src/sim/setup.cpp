@@ -120,7 +120,7 @@ Result<void> validate_numbers(const Setup& setup) {
         fmt::format("the minimiser has {} threads; give it between 1 and {}, or 0 for all that the "
                     "machine has",
                     m.threads, max_threads));
-  if (m.precision == Precision::mixed &&
+  if (m.precision == Precision::mixed && is_implicit(setup.scheme) &&
       (m.method == Method::newton || m.method == Method::local_global_newton))
     return fail(
         "Newton's matrix needs double precision; choose the precision double, or a method without a matrix "

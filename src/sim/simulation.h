@@ -96,6 +96,9 @@ class Simulation {
  private:
   explicit Simulation(Setup setup);
 
+  /// Whether nothing but the integrator changes the state within a frame.
+  bool is_undisturbed() const;
+  void take_substeps(double h, FrameReport& frame);
   Path path_to(const Vec3& from, const Vec3& to) const;
   void remake_system();
   void remake_integrator();
