@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "energy/element_energies.h"
 #include "energy/point_energy.h"
 #include "energy/spring_energy.h"
 
@@ -15,6 +16,7 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   system.pinned.assign(model.vertex_count(), 0);
   for (const Pin& pin : model.pins) system.pinned[pin.vertex] = 1;
   if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
+  add_element_energies(model, system.energies);
   if (!model.attachments.empty())
     system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
   system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity)));

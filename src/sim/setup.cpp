@@ -52,7 +52,14 @@ Result<void> validate_positions(const Setup& setup) {
     return fail("position-based methods compute in double precision only; choose the precision double");
   if (m.start == Start::current)
     return fail("position-based methods begin at the target of the step; choose the start target");
-  return check_terms(m, make_system(setup.model, setup.gravity, setup.damping));
+  return {};
+}
+
+/// Methods are refused what they cannot take.
+Result<void> validate_terms(const Setup& setup) {
+  const Method method = setup.minimise.method;
+  if (!is_implicit(setup.scheme) || !(is_position_based(method) || takes_plain_steps(method))) return {};
+  return check_terms(setup.minimise, make_system(setup.model, setup.gravity, setup.damping));
 }
 
 Result<void> validate_adaptive(const Setup& setup) {
@@ -147,6 +154,7 @@ Result<void> validate(const Setup& setup) {
       return fail(fmt::format("collider {}: {}", i, ok.error().message));
   if (auto ok = validate_numbers(setup); !ok) return ok;
   if (auto ok = validate_positions(setup); !ok) return ok;
+  if (auto ok = validate_terms(setup); !ok) return ok;
   return setup.scheme == Scheme::static_equilibrium ? validate_static(setup) : Result<void>{};
 }
 
