@@ -12,6 +12,7 @@ Result<void> check(const MeshOptions& options) {
   const MeshStiffness& k = options.stiffness;
   if (auto ok = check(options.membrane); !ok) return ok;
   if (auto ok = check(options.bending); !ok) return ok;
+  if (!std::isfinite(options.pressure)) return fail("pressure is not finite");
   if (auto ok = detail::check_not_negative("stiffness.structural", k.structural, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("stiffness.bend", k.bend, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
@@ -205,6 +206,12 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
   model.triangles = std::move(mesh.triangles);
   add_membranes(model, options.membrane);
   add_bending(model, options.bending);
+  if (options.pressure != 0) {
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      if (edges.triangles_of(e).size() != 2)
+        return fail("the mesh holds a pressure but is not closed; close it or leave pressure out");
+    model.pressures.push_back({0, model.triangles.size(), options.pressure});
+  }
   model.parts.push_back({"mesh", 0, model.vertex_count(), 0, model.triangles.size()});
 
   result.warnings = odd.sentences(options);

@@ -53,6 +53,7 @@ struct MeshOptions {
   MeshStiffness stiffness{};
   MembraneOptions membrane{};  // corotated: no structural springs
   BendingOptions bending{};    // all but springs: no bending springs
+  double pressure = 0;         // Pa, inside a closed mesh over that outside
   double spring_damping = 0;   // N·s/m
   double mass = 1;             // kg, in all
   Lumping lumping = Lumping::uniform;

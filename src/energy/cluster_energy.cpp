@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "energy/element_energies.h"
+#include "energy/pressure_energy.h"
 #include "energy/singular_values.h"
 
 namespace tensio {
@@ -226,6 +227,7 @@ void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy
   if (!model.membranes.empty()) energies.push_back(make_membrane_energy(model.membranes));
   if (!model.tetrahedra.empty()) energies.push_back(make_tetrahedron_energy(model.tetrahedra));
   if (!model.clusters.empty()) energies.push_back(make_cluster_energy(model.clusters));
+  if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
 }
 
 }  // namespace tensio

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "energy/air_drag.h"
 #include "energy/element_energies.h"
 #include "energy/point_energy.h"
 #include "energy/spring_energy.h"
@@ -26,11 +27,15 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   if (damping.has_drag())
     system.dissipations.push_back(
         std::make_unique<PointDamping>(damping.point, damping.rayleigh_mass, model.mass));
+  if (damping.air.is_there() && !model.triangles.empty())
+    system.dissipations.push_back(
+        std::make_unique<AirDrag>(damping.air, model.triangles, model.rest_position));
   return system;
 }
 
 void System::set_time(double time) {
   for (auto& energy : energies) energy->set_time(time);
+  for (auto& dissipation : dissipations) dissipation->set_time(time);
 }
 
 std::span<const Vec3> StepObjective::velocity(Positions x) const {

@@ -100,7 +100,55 @@ void describe(Visitor& v, MeshSpec& s) {
           s.options.weld_distance);
   v.value({"strict", "Refuse a mesh with flaws instead of warning."}, s.options.strict);
   describe_sheet(v, s.options);
+  v.value({"pressure", "Inside a closed mesh, over that outside.", "Pa", {-1e9, 1e9}}, s.options.pressure);
   describe_matter(v, s.options);
+}
+
+template <class Visitor>
+void describe(Visitor& v, SolidOptions& s) {
+  v.choice({"model", "What resists deformation."}, s.model, solid_choices());
+  v.value({"young", "Young's modulus; a cluster has the stiffness young times edge.", "Pa", any_stiffness},
+          s.young);
+  v.value({"poisson", "Poisson's ratio of tetrahedra.", "", {0, 0.49}}, s.poisson);
+  v.value({"linear", "Of clusters: 0 rigid, 1 as soft as a linear map allows.", "", {0, 1}}, s.linear);
+}
+
+template <class Visitor>
+void describe(Visitor& v, LatticeStiffness& s) {
+  v.value({"structural", "Of springs along the edges of cells.", "N/m", any_stiffness}, s.structural);
+  v.value({"shear", "Of springs along diagonals.", "N/m", any_stiffness}, s.shear);
+}
+
+template <class Visitor>
+void describe(Visitor& v, LatticeSpec& s) {
+  v.choice({"shape", "What is filled."}, s.shape, lattice_shape_choices());
+  v.value({"size", "Edge lengths of the box, or diameters.", "m", some_length}, s.options.size);
+  v.value({"resolution", "Cells along the longest side.", "", {1, 1000}}, s.resolution);
+  v.choice({"layout", "Which springs there are besides the edges of cells."}, s.options.layout,
+           lattice_layout_choices());
+  v.table({"stiffness", "Of each family of springs in a lattice."}, s.options.stiffness);
+  v.value({"half_boundary", "Soften the springs on the surface, as a continuum needs."},
+          s.options.half_boundary);
+  v.table({"solid", "What the body is made of."}, s.options.solid);
+  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}},
+          s.options.spring_damping);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.options.mass);
+}
+
+template <class Visitor>
+void describe(Visitor& v, HairOptions& s) {
+  v.value({"strands", "How many, spread evenly.", "", {1, static_cast<double>(max_vertices)}}, s.strands);
+  v.value({"segments", "Of each strand.", "", {3, 10000}}, s.segments);
+  v.value({"length", "Of each strand.", "m", some_length}, s.length);
+  v.value({"radius", "Of the sphere that they grow from.", "m", some_length}, s.radius);
+  v.value({"cap", "How far from its top they grow.", "°", {0, 180, true}}, s.cap);
+  v.value({"curl_radius", "Of the helix of each strand; 0: straight.", "m", any_length}, s.curl_radius);
+  v.value({"curl_turns", "Of the helix, from root to tip.", "", {0, 1000}}, s.curl_turns);
+  v.value({"stiffness", "Of springs along the strands.", "N/m", any_stiffness}, s.stiffness);
+  v.value({"flexural_rigidity", "E I of a strand: resists bending.", "N·m²", {0, 1e9}}, s.flexural_rigidity);
+  v.value({"torsion_stiffness", "Of springs that span two vertices.", "N/m", any_stiffness},
+          s.torsion_stiffness);
+  v.value({"strand_mass", "Of each strand.", "kg", some_mass}, s.strand_mass);
 }
 
 }  // namespace tensio

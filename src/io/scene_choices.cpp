@@ -137,6 +137,35 @@ const Choices<MembraneModel>& membrane_choices() {
   return choices;
 }
 
+const Choices<SolidModel>& solid_choices() {
+  static const Choices<SolidModel> choices = {
+      {"springs", SolidModel::springs, "springs along edges and diagonals"},
+      {"corotated", SolidModel::corotated,
+       "corotated linear tetrahedra, which local-global takes if poisson is 0"},
+      {"neo-hookean", SolidModel::neo_hookean,
+       "stable Neo-Hookean tetrahedra (Smith et al. 2018); not for local-global"},
+      {"shape-matching", SolidModel::shape_matching, "overlapping clusters (Müller et al. 2005)"},
+  };
+  return choices;
+}
+
+const Choices<LatticeLayout>& lattice_layout_choices() {
+  static const Choices<LatticeLayout> choices = {
+      {"tetrahedra", LatticeLayout::tetrahedra, "one diagonal per face and one through the cell"},
+      {"faces", LatticeLayout::faces, "both diagonals of every face"},
+      {"full", LatticeLayout::full, "both diagonals of every face and all four through the cell"},
+  };
+  return choices;
+}
+
+const Choices<LatticeShape>& lattice_shape_choices() {
+  static const Choices<LatticeShape> choices = {
+      {"box", LatticeShape::box, "all of the box"},
+      {"ellipsoid", LatticeShape::ellipsoid, "the ellipsoid in the box"},
+  };
+  return choices;
+}
+
 const Choices<Lumping>& lumping_choices() {
   static const Choices<Lumping> choices = {
       {"uniform", Lumping::uniform, "every vertex weighs the same"},

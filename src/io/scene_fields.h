@@ -126,6 +126,31 @@ void describe(Visitor& v, Damping& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, Air& s) {
+  v.value({"density", "Of the air; 0: there is none. At sea level 1.2.", "kg/m³", {0, 1e4}}, s.density);
+  v.value(
+      {"drag", "Coefficient against motion along a triangle's normal; flat plates have 1.2.", "", {0, 1e3}},
+      s.drag);
+  v.value({"friction", "Coefficient against motion along a triangle's surface.", "", {0, 1e3}}, s.friction);
+  v.value({"wind", "Its mean velocity.", "m/s", {-1e3, 1e3}}, s.wind);
+  v.value({"gust", "How much of its speed gusts add and take.", "", {0, 1}}, s.gust);
+  v.value({"gust_period", "Of the slowest gusts.", "s", {1e-3, 1e6}}, s.gust_period);
+}
+
+template <class Visitor>
+void describe(Visitor& v, PlasticityOptions& s) {
+  v.value({"yield",
+           "Elastic strain beyond which springs keep a set. Without it they are elastic.",
+           "",
+           {0, 1e3, true}},
+          s.yield);
+  v.value({"hardening", "Growth of the yield strain per plastic strain.", "", {0, 1e6}}, s.hardening);
+  v.value({"time", "In which what is beyond the yield strain falls to 1/e; 0: at once.", "s", {0, 1e6}},
+          s.time);
+  v.value({"most", "The largest plastic strain either way.", "", {0, 0.99}}, s.most);
+}
+
+template <class Visitor>
 void describe(Visitor& v, StrainLimitOptions& s) {
   v.value({"limit",
            "The largest strain: after each step, springs that are longer than 1 + limit rest lengths are "
@@ -197,7 +222,7 @@ void describe(Visitor& v, ForceSpec& s) {
 
 template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
-  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh"});
+  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh", "lattice", "hair"});
   v.value({"name", "Unique among the bodies; empty: its kind and number."}, s.name);
   v.value({"position", "Where the body's origin goes, after turning.", "m", any_place}, s.position);
   v.table({"rotation", "Turns the body about its origin."}, s.rotation);
@@ -267,9 +292,12 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"integrator", "The time integration scheme."}, s.integrator);
   v.table({"minimiser", "The solver of each step."}, s.minimiser);
   v.table({"damping", "What slows things down."}, s.damping);
+  v.table({"air", "Drag and wind on all triangles."}, s.air);
+  v.table({"plasticity", "How springs take a permanent set."}, s.plasticity);
   v.table({"strain_limit", "Provot's rigid cloth: no spring stretches beyond a limit, with any scheme."},
           s.strain_limit);
-  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes.", .required = true}, s.bodies);
+  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes, soft bodies, hair.", .required = true},
+         s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
   v.table({"view", "How pictures are taken."}, s.view);
 }

@@ -139,6 +139,10 @@ Result<void> validate_elements(const Model& model) {
       problem = "an element has a stiffness that is negative or infinite";
   });
   if (problem) return fail(problem);
+  for (const Pressure& held : model.pressures)
+    if (held.triangle_begin > held.triangle_end || held.triangle_end > model.triangles.size() ||
+        !std::isfinite(held.pressure))
+      return fail("a pressure is not finite or acts on triangles that do not exist");
   for (const std::string& what :
        {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
         first_fault("triangle element", model.membranes), first_fault("tetrahedron", model.tetrahedra),

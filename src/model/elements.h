@@ -66,6 +66,12 @@ struct Cluster {
 };
 inline constexpr std::size_t max_cluster = 1000;  // vertices: its matrix is dense
 
+/// What a closed surface of the model's triangles holds, over the pressure outside.
+struct Pressure {
+  std::size_t triangle_begin = 0, triangle_end = 0;  // half-open range
+  double pressure = 0;                               // Pa
+};
+
 /// Lamé's constants of a sheet in plane stress from E (N/m, Young's modulus times thickness) and ν.
 struct Lame {
   double mu, lambda;

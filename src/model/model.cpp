@@ -40,6 +40,10 @@ void Model::append(const Model& other) {
   join_shifted(tetrahedra, other.tetrahedra);
   join_shifted(clusters, other.clusters);
   for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
+  for (Pressure held : other.pressures) {
+    held.triangle_begin += first_triangle, held.triangle_end += first_triangle;
+    pressures.push_back(held);
+  }
   for (Pin pin : other.pins) {
     pin.vertex += shift;
     pins.push_back(std::move(pin));

@@ -68,7 +68,8 @@ struct Model {
   std::vector<Tetrahedron> tetrahedra;
   std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
-  std::vector<Pin> pins;                           // at most one per vertex
+  std::vector<Pressure> pressures;
+  std::vector<Pin> pins;  // at most one per vertex
   std::vector<Attachment> attachments;
   std::vector<Part> parts;
 

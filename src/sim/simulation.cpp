@@ -39,6 +39,7 @@ Simulation::Simulation(Setup setup)
       state_(make_state(setup_->model)) {
   if (setup_->strain_limit.limit)
     strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
+  if (setup_->plasticity.yield) plasticity_.emplace(setup_->plasticity);
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
   if (setup_->damping.rigid < 1)
     rigid_drag_ = std::make_unique<RigidDrag>(setup_->model, setup_->damping.rigid);
@@ -61,6 +62,7 @@ FrameReport Simulation::advance_frame() {
     if (!is_usable(frame.status)) break;
     if (rigid_drag_) rigid_drag_->apply(h, state_);
     if (energy_budget_) energy_budget_->end(state_);
+    if (plasticity_ && plasticity_->apply(h, state_.x, setup_->model.springs)) ++system_->revision;
     if (strain_limit_) {
       frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
       if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere

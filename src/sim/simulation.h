@@ -63,6 +63,7 @@ class Simulation {
   std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator_;
   std::optional<StrainLimit> strain_limit_;
+  std::optional<Plasticity> plasticity_;
   std::unique_ptr<RigidDrag> rigid_drag_;        // null: none
   std::unique_ptr<EnergyBudget> energy_budget_;  // null: none
   State state_;

@@ -103,8 +103,9 @@ double hang_down(BendingOptions bending, double gamma) {
   for (VertexId row = 0; row + 1 < rows; ++row)
     for (VertexId column = 0; column < segments; ++column) {
       const VertexId v = row * columns + column;
-      model.stencils.push_back(
-          {.vertex = {v, v + 1, v + columns, v + columns + 1}, .coefficient = {1, -1, -1, 1}, .weight = 1e6 / gamma});
+      model.stencils.push_back({.vertex = {v, v + 1, v + columns, v + columns + 1},
+                                .coefficient = {1, -1, -1, 1},
+                                .weight = 1e6 / gamma});
     }
   const auto x = equilibrium(std::move(model), {0, -1, 0}, 400);
   const Vec3 tip = x[columns + segments];
