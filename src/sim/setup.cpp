@@ -89,6 +89,8 @@ Result<void> validate_matter(const Setup& setup) {
       air.density >= 0 && air.drag >= 0 && air.friction >= 0 && air.gust >= 0 && air.gust_period > 0;
   if (!is_air || !is_finite(air.wind) || !std::isfinite(air.density + air.drag + air.friction + air.gust))
     return fail("the air needs numbers of at least 0, a gust period above 0 and a finite wind");
+  if (norm(air.wind) > 1e3 || air.density > 1e4)
+    return fail("the wind must be of at most 1,000 m/s, and the air of at most 10,000 kg/m³");
   if (norm(air.wind) > 0 && air.density == 0)
     return fail("the wind blows, but the air has no density; set that to 1.2 kg/m³");
   return {};
