@@ -23,5 +23,6 @@ void add_scenes_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);
 void add_lab_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
+void add_view_command(CLI::App& app, int& exit_code);
 
 }  // namespace tensio::cli

@@ -65,6 +65,7 @@ int run_program(int argc, char** argv) {
       "  tensio scenes                                     what there is to try\n"
       "  tensio run cloth --image cloth.png                simulate, and take a picture of the last frame\n"
       "  tensio run my.toml --out frames --format ply      one mesh per frame\n"
+      "  tensio view cloth                                 play with it in a browser\n"
       "  tensio inspect cloth                              what a scene is made of\n"
       "  tensio lab convergence cloth --quick              how fast each method solves one step of it\n"
       "  tensio bench --quick                              how fast the engine is, against others");
@@ -75,6 +76,7 @@ int run_program(int argc, char** argv) {
   add_schema_command(app, exit_code);
   add_lab_command(app, exit_code);
   add_bench_command(app, exit_code);
+  add_view_command(app, exit_code);
 
   std::string message;
   if (is_unknown_command(app, argc, argv, message)) return complain(message, exit_bad_input);

@@ -1,4 +1,4 @@
-// What JavaScript calls: reserve(size), write the document there, answer(), read length() bytes.
+// What JavaScript calls: reserve(size), write the document there, answer() or measure(), read length() bytes.
 #include <string>
 
 #include "smoke.h"
@@ -16,6 +16,10 @@ EXPORT("reserve") char* export_reserve(std::size_t size) {
 }
 EXPORT("answer") const char* export_answer() {
   line = tensio::answer(document);
+  return line.data();
+}
+EXPORT("measure") const char* export_measure() {
+  line = tensio::measure(document);
   return line.data();
 }
 EXPORT("length") std::size_t export_length() {

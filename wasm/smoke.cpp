@@ -1,5 +1,6 @@
 #include "smoke.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -10,7 +11,12 @@
 namespace tensio {
 namespace {
 
-Result<std::uint64_t> simulate(std::string_view text) {
+struct Outcome {
+  std::uint64_t hash = 0;
+  std::vector<double> seconds{};  // of each frame
+};
+
+Result<Outcome> simulate(std::string_view text) {
   const auto document = parse_json(text);
   if (!document) return fail(document.error().message);
   const auto no_files = [](const std::string& name) -> Result<std::string> {
@@ -20,19 +26,31 @@ Result<std::uint64_t> simulate(std::string_view text) {
   if (!scene) return fail(scene.error().message);
   auto simulation = Simulation::make(std::move(scene->setup));
   if (!simulation) return fail(simulation.error().message);
+  Outcome outcome;
   for (int frame = 0; frame < scene->frames; ++frame) {
     const FrameReport report = simulation->advance_frame();
     if (!is_usable(report.status))
       return fail(fmt::format("frame {}: {}", frame, status_name(report.status)));
+    outcome.seconds.push_back(report.seconds);
   }
-  return state_hash(simulation->state());
+  outcome.hash = state_hash(simulation->state());
+  return outcome;
 }
 
 }  // namespace
 
 std::string answer(std::string_view document) {
-  const auto hash = simulate(document);
-  return hash ? fmt::format("hash {:016x}", *hash) : "error " + hash.error().message;
+  const auto outcome = simulate(document);
+  return outcome ? fmt::format("hash {:016x}", outcome->hash) : "error " + outcome.error().message;
+}
+
+std::string measure(std::string_view document) {
+  auto outcome = simulate(document);
+  if (!outcome) return "error " + outcome.error().message;
+  if (outcome->seconds.empty()) return "error the document asks for no frame";
+  const auto middle = outcome->seconds.begin() + static_cast<std::ptrdiff_t>(outcome->seconds.size() / 2);
+  std::ranges::nth_element(outcome->seconds, middle);
+  return fmt::format("ms {:.4f}", 1e3 * *middle);
 }
 
 }  // namespace tensio

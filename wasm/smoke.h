@@ -9,4 +9,7 @@ namespace tensio {
 /// must be the same in every build.
 std::string answer(std::string_view document);
 
+/// "ms <number>", the median time of a frame of that simulation, or "error <message>".
+std::string measure(std::string_view document);
+
 }  // namespace tensio

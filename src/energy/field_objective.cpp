@@ -31,7 +31,7 @@ template <class Work>
 void FieldObjective<Real>::for_each_chunk(const Work& work) {
   const std::size_t n = made_.vertices;
   workers_.share(sums_.size(),
-               [&](std::size_t chunk) { work(chunk, chunk * chunk_, std::min(n, (chunk + 1) * chunk_)); });
+                 [&](std::size_t chunk) { work(chunk, chunk * chunk_, std::min(n, (chunk + 1) * chunk_)); });
 }
 
 template <class Real>

@@ -52,6 +52,29 @@ class AttachmentEnergy final : public ProjectiveEnergy {
   std::vector<Vec3> anchor_;  // m, now
 };
 
+/// Σ ½ k |Σ w x − a|²: hands that pull at points of a body. Since |Σ w z|² ≤ Σ w |z|² for weights that add up
+/// to 1, k diag(w) bounds its Hessian k w wᵀ: the matrix of the step gets no new entry, and hands may come
+/// and go.
+class GrabEnergy final : public ProjectiveEnergy {
+ public:
+  /// The grabs must outlive the energy; their targets may move meanwhile.
+  explicit GrabEnergy(const std::vector<Grab>& grabs) : grabs_(grabs) {}
+
+  const char* name() const override { return "a hand that pulls"; }
+  double value(Positions x) const override;
+  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override;
+  void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
+  void add_quadratic(double scale, SparseBuilder& q) const override;
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
+
+ private:
+  const std::vector<Grab>& grabs_;
+};
+
 /// R = Σ ½ (γ + a m) |v|²: a force −γ v − a m v on every vertex.
 class PointDamping final : public Dissipation {
  public:

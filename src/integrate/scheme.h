@@ -34,6 +34,8 @@ struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;
   double imex_threshold = 0.5;  // of IMEX: h ω of a spring above which it is implicit
   double verlet_drag = 0;       // of position Verlet: the fraction of velocity lost per step (Jakobsen 2001)
+
+  friend bool operator==(const SchemeOptions&, const SchemeOptions&) = default;
 };
 
 enum class SchemeKind { explicit_table, kick_drift, implicit };

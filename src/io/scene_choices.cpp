@@ -108,6 +108,66 @@ const Choices<GridLayout>& layout_choices() {
   return choices;
 }
 
+const Choices<GridCells>& cells_choices() {
+  static const Choices<GridCells> choices = {
+      {"same", GridCells::same, "all along the same diagonal"},
+      {"alternating", GridCells::alternating, "along either diagonal by turns"},
+      {"staggered", GridCells::staggered, "odd rows half a cell to the right: isosceles triangles"},
+  };
+  return choices;
+}
+
+const Choices<BendingModel>& bending_choices() {
+  static const Choices<BendingModel> choices = {
+      {"springs", BendingModel::springs, "bending springs: next to nothing against small angles"},
+      {"quadratic", BendingModel::quadratic, "a constant matrix (Bergou et al. 2006); flat rest shape"},
+      {"hinges", BendingModel::hinges, "quadratic in the angle across each edge; not for local-global"},
+      {"sine-hinges", BendingModel::sine_hinges,
+       "by the sine of half that angle (Bridson et al. 2003); not for local-global"},
+      {"projective", BendingModel::projective,
+       "keeps the curvature of the rest shape (Bouaziz et al. 2014), with every method"},
+  };
+  return choices;
+}
+
+const Choices<MembraneModel>& membrane_choices() {
+  static const Choices<MembraneModel> choices = {
+      {"springs", MembraneModel::springs, "structural and shear springs"},
+      {"corotated", MembraneModel::corotated,
+       "linear triangles with Young's modulus and Poisson's ratio, which local-global takes if that is 0"},
+  };
+  return choices;
+}
+
+const Choices<SolidModel>& solid_choices() {
+  static const Choices<SolidModel> choices = {
+      {"springs", SolidModel::springs, "springs along edges and diagonals"},
+      {"corotated", SolidModel::corotated,
+       "corotated linear tetrahedra, which local-global takes if poisson is 0"},
+      {"neo-hookean", SolidModel::neo_hookean,
+       "stable Neo-Hookean tetrahedra (Smith et al. 2018); not for local-global"},
+      {"shape-matching", SolidModel::shape_matching, "overlapping clusters (Müller et al. 2005)"},
+  };
+  return choices;
+}
+
+const Choices<LatticeLayout>& lattice_layout_choices() {
+  static const Choices<LatticeLayout> choices = {
+      {"tetrahedra", LatticeLayout::tetrahedra, "one diagonal per face and one through the cell"},
+      {"faces", LatticeLayout::faces, "both diagonals of every face"},
+      {"full", LatticeLayout::full, "both diagonals of every face and all four through the cell"},
+  };
+  return choices;
+}
+
+const Choices<LatticeShape>& lattice_shape_choices() {
+  static const Choices<LatticeShape> choices = {
+      {"box", LatticeShape::box, "all of the box"},
+      {"ellipsoid", LatticeShape::ellipsoid, "the ellipsoid in the box"},
+  };
+  return choices;
+}
+
 const Choices<Lumping>& lumping_choices() {
   static const Choices<Lumping> choices = {
       {"uniform", Lumping::uniform, "every vertex weighs the same"},

@@ -41,8 +41,14 @@ struct BasicCholesky<Real>::Factor {
   Field<Real> field;  // for right-hand sides that come as Vec3
   Workers serial;
 
+  std::size_t ordered = 0;  // vertices when the order was searched for
+
   /// The ordering and the pattern of L. False when L is too large.
   bool analyse(const SparseMatrix& a);
+  /// The same from the order before, with appended vertices put beside their neighbours. False when there are
+  /// too many of them.
+  bool extend(const SparseMatrix& a);
+  bool take_nodes(const SparseMatrix& a);
   bool factor(const SparseMatrix& a, Workers& workers);
   /// ‖I − P⁻¹A‖, from below, by power iteration.
   double estimate_error(const SparseMatrix& a, Workers& workers);
@@ -65,6 +71,20 @@ template <class Real>
 bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a) {
   const detail::Graph graph = detail::make_graph(a);
   nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+  ordered = a.size();
+  return take_nodes(a);
+}
+
+template <class Real>
+bool BasicCholesky<Real>::Factor::extend(const SparseMatrix& a) {
+  if (a.size() < nodes.order.size() || a.size() > ordered + ordered / 4) return false;
+  const detail::Graph graph = detail::make_graph(a);
+  nodes = detail::make_supernodes(graph, detail::extend_order(graph, nodes.order));
+  return take_nodes(a);
+}
+
+template <class Real>
+bool BasicCholesky<Real>::Factor::take_nodes(const SparseMatrix& a) {
   pattern_of = {};
   if (nodes.entries() > max_factor_entries) return false;
   plan = detail::make_assembly_plan(a, nodes);
@@ -138,7 +158,8 @@ UpdateReport BasicCholesky<Real>::update(const SparseMatrix& a, Workers& workers
       f.plan = detail::make_assembly_plan(a, f.nodes);
       f.pattern_of = {a.column_start, a.row, {}};
     }
-    if (f.pattern_of.has_pattern_of(a)) return {.way = f.factor(a, workers) ? Way::refactored : Way::failed};
+    if (f.pattern_of.has_pattern_of(a) || f.extend(a))
+      return {.way = f.factor(a, workers) ? Way::refactored : Way::failed};
   }
   return {.way = factor(a, workers) ? Way::reordered : Way::failed};
 }

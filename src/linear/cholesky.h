@@ -34,8 +34,8 @@ class BasicCholesky {
   [[nodiscard]] bool factor(const SparseMatrix& a);
   /// The same, from what there is: `a` is compared with the matrix before, and the factor is changed where a
   /// few springs, masses or pins have changed or vertices were appended; see linear/path_update.h and
-  /// linear/border.h. Otherwise it is made anew, in the old ordering where that has room. Equal to a fresh
-  /// factor up to rounding: 1e-10 in double precision.
+  /// linear/border.h. Otherwise it is made anew, in the old ordering until a quarter of the vertices are new.
+  /// Equal to a fresh factor up to rounding: 1e-10 in double precision.
   UpdateReport update(const SparseMatrix& a, Workers& workers);
   UpdateReport update(const SparseMatrix& a);
   /// x ← A⁻¹ b; b and x may be the same. Allocates nothing.

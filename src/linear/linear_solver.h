@@ -21,6 +21,8 @@ struct LinearOptions {
   int iterations = 500;     // at most, of the iterative methods
   double tolerance = 1e-8;  // relative residual |b − A x| / |b| at which they stop
   double alpha = 0;         // damping of Jacobi and Chebyshev; 0: the largest that is sure to converge
+
+  friend bool operator==(const LinearOptions&, const LinearOptions&) = default;
 };
 
 struct [[nodiscard]] LinearReport {

@@ -45,4 +45,28 @@ std::vector<std::uint32_t> make_fill_reducing_order(const Graph& graph) {
   return count_entries(graph, other) < count_entries(graph, order) ? other : order;
 }
 
+std::vector<std::uint32_t> extend_order(const Graph& graph, std::span<const std::uint32_t> order) {
+  constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+  const std::size_t n = graph.size(), old = order.size();
+  std::vector<std::uint32_t> place(n, nowhere);  // of the old vertex that a vertex stands at
+  for (std::uint32_t j = 0; j < old; ++j) place[order[j]] = j;
+  // An appended vertex may know others only that come after it: a few rounds find them all but for pieces
+  // without old vertices.
+  for (bool is_searching = true; is_searching;) {
+    is_searching = false;
+    for (std::size_t v = old; v < n; ++v) {
+      if (place[v] != nowhere) continue;
+      for (const std::uint32_t w : graph.neighbours(v))
+        if (place[w] != nowhere && (place[v] == nowhere || place[w] > place[v])) place[v] = place[w];
+      is_searching = is_searching || place[v] != nowhere;
+    }
+  }
+  std::vector<std::uint32_t> count(old + 2, 0);  // of vertices at each place, those nowhere last
+  for (std::size_t v = 0; v < n; ++v) ++count[std::min<std::size_t>(place[v], old) + 1];
+  for (std::size_t j = 0; j <= old; ++j) count[j + 1] += count[j];
+  std::vector<std::uint32_t> extended(n);
+  for (std::uint32_t v = 0; v < n; ++v) extended[count[std::min<std::size_t>(place[v], old)]++] = v;
+  return extended;
+}
+
 }  // namespace tensio::detail

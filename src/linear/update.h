@@ -12,7 +12,7 @@ struct UpdateReport {
   enum class Way {
     unchanged,   // the matrix is the same
     updated,     // along the paths of what has changed
-    refactored,  // anew, in the old ordering
+    refactored,  // anew, in the old ordering, with new vertices beside their neighbours
     reordered,   // anew, from the ordering on
     failed,      // not positive definite, or too large: nothing can be solved
   };
@@ -27,9 +27,9 @@ namespace detail {
 template <class Real>
 class Follower {
  public:
-  /// More rows in the border, or more numbers than a quarter of the factor's and these, make solving slow:
-  /// time to reorder.
-  static constexpr std::size_t most_rows = 128, least_border = 5000;
+  /// More rows in the border cost more time than a new factor in the old ordering; more numbers than a
+  /// quarter of the factor's and these make solving slow.
+  static constexpr std::size_t most_rows = 20, least_border = 5000;
   /// Changes of rank one after which rounding errors are wiped out by a new factorisation.
   static constexpr std::size_t budget = 5000;
 

@@ -26,7 +26,7 @@ void Field<Real>::get(std::span<Vec3> to, const Vec3& origin) const {
 
 namespace {
 
-constexpr std::size_t lanes = 16;  // a partial sum each: no long chain of additions
+constexpr std::size_t lanes = 16;    // a partial sum each: no long chain of additions
 constexpr std::size_t chunk = 1024;  // vertices that one task takes: a component of them fits into L1
 
 /// sum[lane] += Σ p q
@@ -127,7 +127,8 @@ void dots(std::span<const FieldPair<Real>> pairs, std::span<double> out, Workers
     const std::size_t begin = c * chunk, size = std::min(chunk, n - begin);
     for (int axis = 0; axis < 3; ++axis)
       for (std::size_t pair = 0; pair < count; ++pair)
-        products(pairs[pair].a.component(axis) + begin, pairs[pair].b.component(axis) + begin, size, sum[pair]);
+        products(pairs[pair].a.component(axis) + begin, pairs[pair].b.component(axis) + begin, size,
+                 sum[pair]);
     for (std::size_t pair = 0; pair < count; ++pair) {
       sums[pair] = 0;
       for (const double s : sum[pair]) sums[pair] += s;

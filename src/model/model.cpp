@@ -28,7 +28,22 @@ void Model::append(const Model& other) {
   join(springs.rest_length, other.springs.rest_length);
   join(springs.stiffness, other.springs.stiffness);
   join(springs.damping, other.springs.damping);
+  const auto join_shifted = [&](auto& into, const auto& from) {
+    for (auto element : from) {
+      for (VertexId& vertex : element.vertex) vertex += shift;
+      into.push_back(std::move(element));
+    }
+  };
+  join_shifted(stencils, other.stencils);
+  join_shifted(hinges, other.hinges);
+  join_shifted(membranes, other.membranes);
+  join_shifted(tetrahedra, other.tetrahedra);
+  join_shifted(clusters, other.clusters);
   for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
+  for (Pressure held : other.pressures) {
+    held.triangle_begin += first_triangle, held.triangle_end += first_triangle;
+    pressures.push_back(held);
+  }
   for (Pin pin : other.pins) {
     pin.vertex += shift;
     pins.push_back(std::move(pin));
@@ -36,6 +51,10 @@ void Model::append(const Model& other) {
   for (Attachment attachment : other.attachments) {
     attachment.vertex += shift;
     attachments.push_back(std::move(attachment));
+  }
+  for (Grab grab : other.grabs) {
+    for (VertexId& v : grab.point.vertices) v += shift;
+    grabs.push_back(grab);
   }
   for (Part part : other.parts) {
     part.vertex_begin += shift, part.vertex_end += shift;
@@ -104,10 +123,31 @@ Result<void> validate_holds(const Model& model) {
     if (auto ok = validate(attachment.path); !ok)
       return fail(fmt::format("the attachment of vertex {}: {}", attachment.vertex, ok.error().message));
   }
+  for (const Grab& grab : model.grabs)
+    if (auto ok = validate(grab, n); !ok) return ok;
   return {};
 }
 
 }  // namespace
+
+Result<void> validate(const BodyPoint& point, std::size_t vertices) {
+  double sum = 0;
+  for (int corner = 0; corner < 3; ++corner) {
+    if (point.vertices[corner] >= vertices)
+      return fail(fmt::format("a point lies at vertex {}, which does not exist", point.vertices[corner]));
+    if (!(point.weights[corner] >= 0)) return fail("a point of a body has a negative weight");
+    sum += point.weights[corner];
+  }
+  if (!(std::abs(sum - 1) < 1e-9))
+    return fail(fmt::format("the weights of a point add up to {}, not 1", sum));
+  return {};
+}
+
+Result<void> validate(const Grab& grab, std::size_t vertices) {
+  if (!(grab.stiffness >= 0) || !std::isfinite(grab.stiffness) || !(norm(grab.target) <= max_length))
+    return fail("a grab needs a finite target and a stiffness of at least 0");
+  return validate(grab.point, vertices);
+}
 
 Result<void> validate(const Model& model) {
   if (auto ok = validate_vertices(model); !ok) return ok;
@@ -116,6 +156,7 @@ Result<void> validate(const Model& model) {
     for (const VertexId v : triangle)
       if (v >= model.vertex_count())
         return fail(fmt::format("a triangle uses vertex {}, which does not exist", v));
+  if (auto ok = detail::validate_elements(model); !ok) return ok;
   return validate_holds(model);
 }
 
@@ -127,11 +168,16 @@ std::vector<std::uint32_t> connected_pieces(const Model& model) {
     while (root[i] != i) i = root[i] = root[root[i]];
     return i;
   };
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
-    if (!(model.springs.stiffness[s] > 0)) continue;
-    const auto a = find(model.springs.ends[s][0]), b = find(model.springs.ends[s][1]);
-    root[std::max(a, b)] = std::min(a, b);
-  }
+  const auto join = [&](std::span<const VertexId> vertices, double stiffness) {
+    if (!(stiffness > 0)) return;
+    for (const VertexId v : vertices) {
+      const auto a = find(vertices[0]), b = find(v);
+      root[std::max(a, b)] = std::min(a, b);
+    }
+  };
+  for (std::size_t s = 0; s < model.springs.size(); ++s)
+    join(model.springs.ends[s], model.springs.stiffness[s]);
+  model.for_each_element(join);
   std::uint32_t count = 0;
   std::vector<std::uint32_t> piece(root.size());
   for (std::uint32_t i = 0; i < root.size(); ++i) piece[i] = root[i] == i ? count++ : piece[find(i)];

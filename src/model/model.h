@@ -2,16 +2,16 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "math/result.h"
 #include "math/vec3.h"
+#include "model/elements.h"
 #include "model/path.h"
 
 namespace tensio {
-
-using VertexId = std::uint32_t;
 
 enum class SpringFamily : std::uint8_t { structural, shear, bend };
 inline constexpr std::array<const char*, 3> spring_family_names = {"structural", "shear", "bend"};
@@ -49,7 +49,26 @@ struct Attachment {
   Path path{};
 };
 
-/// Half-open ranges of the model's tables that one builder made.
+/// A point of a body: Σ weight · x over three vertices. On a spring the third weighs nothing.
+struct BodyPoint {
+  std::array<VertexId, 3> vertices{};
+  std::array<double, 3> weights{1, 0, 0};  // ≥ 0, sum 1
+
+  Vec3 position(Positions x) const {
+    return weights[0] * x[vertices[0]] + weights[1] * x[vertices[1]] + weights[2] * x[vertices[2]];
+  }
+};
+
+/// A hand that pulls at a body: a zero-length spring from a point of it to a target.
+struct Grab {
+  std::uint32_t id = 0;  // of the hand
+  BodyPoint point;
+  double stiffness = 0;  // N/m
+  Vec3 target;           // m
+};
+
+/// Half-open ranges of the model's tables that one builder made. Vertices that edits add lie behind all of
+/// them.
 struct Part {
   std::string name;
   std::size_t vertex_begin = 0, vertex_end = 0;
@@ -62,14 +81,30 @@ struct Model {
   std::vector<double> mass;         // kg, > 0
   std::vector<Vec3> force;          // N, constant external force on each vertex
   Springs springs;
+  std::vector<Stencil> stencils;
+  std::vector<Hinge> hinges;
+  std::vector<Membrane> membranes;
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
-  std::vector<Pin> pins;                           // at most one per vertex
+  std::vector<Pressure> pressures;
+  std::vector<Pin> pins;  // at most one per vertex
   std::vector<Attachment> attachments;
+  std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
 
   std::size_t vertex_count() const { return mass.size(); }
   /// Adds a vertex at rest there, free and without external force.
   VertexId add_vertex(const Vec3& position, double vertex_mass);
+  /// Calls visit(vertices of an element, its stiffness) for all but the springs.
+  template <class Visit>
+  void for_each_element(const Visit& visit) const {
+    for (const Stencil& s : stencils) visit(std::span<const VertexId>(s.vertex), s.weight);
+    for (const Hinge& h : hinges) visit(std::span<const VertexId>(h.vertex), h.stiffness);
+    for (const Membrane& m : membranes) visit(std::span<const VertexId>(m.vertex), m.mu + m.lambda);
+    for (const Tetrahedron& t : tetrahedra) visit(std::span<const VertexId>(t.vertex), t.mu + t.lambda);
+    for (const Cluster& c : clusters) visit(std::span<const VertexId>(c.vertex), c.stiffness);
+  }
   /// Appends another model's tables, indices shifted.
   void append(const Model& other);
 };
@@ -79,8 +114,11 @@ inline constexpr std::size_t max_vertices = 4'000'000;
 
 /// Every index in range, every number finite and of the right sign, columns of equal length.
 Result<void> validate(const Model& model);
+Result<void> validate(const BodyPoint& point, std::size_t vertices);
+Result<void> validate(const Grab& grab, std::size_t vertices);
 
-/// Index of the connected piece (through springs of positive stiffness) of every vertex, numbered from 0.
+/// Index of the connected piece (through springs and elements of positive stiffness) of every vertex,
+/// numbered from 0.
 std::vector<std::uint32_t> connected_pieces(const Model& model);
 
 /// What a scheme of several steps carries over: the state one step of length h before. Whoever changes a

@@ -6,6 +6,7 @@
 #include "energy/damping.h"
 #include "integrate/adaptive.h"
 #include "integrate/implicit.h"
+#include "integrate/plasticity.h"
 #include "integrate/strain_limit.h"
 #include "math/result.h"
 #include "minimise/options.h"
@@ -24,9 +25,11 @@ struct Setup {
   SchemeOptions scheme_options{};
   MinimiseOptions minimise{};
   StrainLimitOptions strain_limit{};  // after each step, before contact
+  PlasticityOptions plasticity{};     // after each step, before the strain limit
   double frame_time = 1.0 / 30;       // s
   int substeps = 1;                   // steps per frame: h = frame_time / substeps
   AdaptiveOptions adaptive{};         // within these steps
+  double tear_strain = 0;             // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Model, colliders and every number in range; static equilibrium only where every piece is held.

@@ -5,7 +5,7 @@
 namespace tensio {
 namespace {
 
-void add_step(FrameReport& frame, const SolveReport& step) {
+void add_step(FrameReport& frame, SolveReport step) {
   frame.status = std::max(frame.status, step.status);  // declared from good to bad
   frame.iterations += step.iterations;
   frame.objective = step.objective;
@@ -15,13 +15,7 @@ void add_step(FrameReport& frame, const SolveReport& step) {
   frame.factor_seconds += step.factor_seconds;
   frame.factorisations += step.factorisations;
   frame.check_seconds += step.check_seconds;
-}
-
-std::unique_ptr<Integrator> make_integrator_of(const Setup& setup, Workers& workers) {
-  if (!setup.adaptive.is_on)
-    return make_integrator(setup.scheme, setup.scheme_options, setup.minimise, workers);
-  return make_adaptive_integrator(setup.scheme, setup.scheme_options, setup.minimise, setup.adaptive,
-                                  workers);
+  frame.trace = std::move(step.trace);
 }
 
 }  // namespace
@@ -35,19 +29,38 @@ Simulation::Simulation(Setup setup)
     : setup_(std::make_unique<Setup>(std::move(setup))),
       system_(std::make_unique<System>(make_system(setup_->model, setup_->gravity, setup_->damping))),
       workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
-      integrator_(make_integrator_of(*setup_, *workers_)),
       state_(make_state(setup_->model)) {
-  if (setup_->strain_limit.limit)
-    strain_limit_.emplace(setup_->model, *setup_->strain_limit.limit, setup_->strain_limit.sweeps);
+  remake_integrator();
+  remake_corrections();
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
-  if (setup_->damping.rigid < 1)
-    rigid_drag_ = std::make_unique<RigidDrag>(setup_->model, setup_->damping.rigid);
-  if (setup_->damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
+}
+
+void Simulation::remake_integrator() {
+  const Setup& setup = *setup_;
+  integrator_ = setup.adaptive.is_on
+                    ? make_adaptive_integrator(setup.scheme, setup.scheme_options, setup.minimise,
+                                               setup.adaptive, *workers_)
+                    : make_integrator(setup.scheme, setup.scheme_options, setup.minimise, *workers_);
+}
+
+/// What corrects a step after it was made.
+void Simulation::remake_corrections() {
+  const Setup& setup = *setup_;
+  strain_limit_.reset();
+  if (setup.strain_limit.limit)
+    strain_limit_.emplace(setup.model, *setup.strain_limit.limit, setup.strain_limit.sweeps);
+  rigid_drag_.reset();
+  if (setup.damping.rigid < 1) rigid_drag_ = std::make_unique<RigidDrag>(setup.model, setup.damping.rigid);
+  plasticity_.reset();
+  if (setup.plasticity.yield) plasticity_.emplace(setup.plasticity);
+  energy_budget_.reset();
+  if (setup.damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
 }
 
 FrameReport Simulation::advance_frame() {
   const Stopwatch clock;
   FrameReport frame;
+  if (!requests_.empty() || setup_->tear_strain > 0) frame.edits = apply_edits();
   const double h = setup_->frame_time / setup_->substeps;
   if (setup_->substeps > 1) frame_start_ = state_;
   if (is_undisturbed()) {
@@ -68,7 +81,7 @@ FrameReport Simulation::advance_frame() {
 }
 
 bool Simulation::is_undisturbed() const {
-  return !rigid_drag_ && !energy_budget_ && !strain_limit_ && setup_->colliders.empty();
+  return !rigid_drag_ && !energy_budget_ && !plasticity_ && !strain_limit_ && setup_->colliders.empty();
 }
 
 void Simulation::take_substeps(double h, FrameReport& frame) {
@@ -83,6 +96,7 @@ void Simulation::take_substeps(double h, FrameReport& frame) {
     if (!is_usable(frame.status)) break;
     if (rigid_drag_) rigid_drag_->apply(h, state_);
     if (energy_budget_) energy_budget_->end(state_);
+    if (plasticity_ && plasticity_->apply(h, state_.x, setup_->model.springs)) ++system_->revision;
     if (strain_limit_) {
       frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
       if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere

@@ -122,5 +122,36 @@ TEST(EliminationTree, PostorderOfADeepTreeNeedsNoRecursion) {
   EXPECT_TRUE(std::ranges::is_sorted(order));
 }
 
+TEST(Ordering, ExtendedByTheCopiesOfACutItHasLittleMoreFill) {
+  // A grid cut along a row: copies of its vertices, joined to each other and to the row below.
+  constexpr std::uint32_t side = 60, row = 23;
+  Edges whole, parted;
+  for (std::uint32_t r = 0; r < side; ++r)
+    for (std::uint32_t c = 0; c < side; ++c) {
+      const std::uint32_t v = r * side + c, copy = side * side + c;
+      if (c + 1 < side) whole.push_back({v, v + 1}), parted.push_back({v, v + 1});
+      if (r + 1 < side) whole.push_back({v, v + side}), parted.push_back({r == row ? copy : v, v + side});
+      if (r == row && c + 1 < side) parted.push_back({copy, copy + 1});
+    }
+  const auto fill = [](const Graph& graph, const std::vector<std::uint32_t>& order) {
+    const EliminationTree tree = make_elimination_tree(graph, order);
+    return std::accumulate(tree.count.begin(), tree.count.end(), std::size_t{0});
+  };
+  const Graph before = make(side * side, whole), after = make(side * side + side, parted);
+  const auto order = make_fill_reducing_order(before);
+  auto extended = extend_order(after, order);
+  EXPECT_LT(fill(after, extended), fill(before, order) * 5 / 4);
+  std::ranges::sort(extended);
+  for (std::uint32_t v = 0; v < extended.size(); ++v) ASSERT_EQ(extended[v], v);
+}
+
+TEST(Ordering, ExtendedByWhatKnowsNobodyItIsStillAnOrder) {
+  auto extended =
+      extend_order(make(8, {{0, 1}, {5, 6}, {6, 7}, {7, 2}}), std::vector<std::uint32_t>{2, 1, 0});
+  EXPECT_EQ(extended.size(), 8u);
+  std::ranges::sort(extended);
+  for (std::uint32_t v = 0; v < 8; ++v) EXPECT_EQ(extended[v], v);
+}
+
 }  // namespace
 }  // namespace tensio::detail

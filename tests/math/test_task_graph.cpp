@@ -1,8 +1,7 @@
-#include "math/task_graph.h"
-
 #include <gtest/gtest.h>
-
 #include <numeric>
+
+#include "math/task_graph.h"
 
 namespace tensio {
 namespace {

@@ -19,8 +19,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// A random connected tangle of masses and springs with pins, attachments, dampers and forces; some springs
-/// are compressed, some have rest length zero.
+/// A random connected tangle of masses and springs with pins, attachments, grabs, dampers and forces; some
+/// springs are compressed, some have rest length zero.
 inline Model random_model(Random& random) {
   Model model;
   const std::uint32_t n = 2 + random.below(12);
@@ -41,6 +41,14 @@ inline Model random_model(Random& random) {
   }
   if (random.below(2) == 0) model.pins.push_back({0, model.rest_position[0] + random.vec3(0.1), {}});
   if (random.below(3) == 0) model.attachments.push_back({n - 1, random.vec3(1), random.uniform(0, 500), {}});
+  if (random.below(3) == 0) {
+    const double u = random.uniform(0, 0.5), w = random.uniform(0, 0.5);
+    model.grabs.push_back(
+        {1,
+         {.vertices = {random.below(n), random.below(n), random.below(n)}, .weights = {1 - u - w, u, w}},
+         random.uniform(0, 500),
+         random.vec3(1)});
+  }
   return model;
 }
 

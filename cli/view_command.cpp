@@ -1,0 +1,110 @@
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/library.h"
+#include "io/read_file.h"
+#include "serve/server.h"
+
+namespace tensio::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ViewOptions {
+  std::string scene = "cloth";
+  std::string page;
+  int port = 7013;
+  bool no_browser = false;
+};
+
+/// As scripts/web leaves it in the build folder, or as installed.
+Result<std::string> read_page(const std::string& given) {
+  constexpr std::size_t most_bytes = std::size_t{16} << 20;
+  if (!given.empty()) return read_file(given, most_bytes);
+  std::error_code problem;
+  const fs::path program = fs::read_symlink("/proc/self/exe", problem).parent_path();
+  for (const char* place : {"../share/tensio/viewer.html", "../../web/viewer.html"})
+    if (const fs::path path = program / place; fs::exists(path, problem))
+      return read_file(path.string(), most_bytes);
+  return fail("the viewer's page is not built; build it with scripts/web, or name it with --page");
+}
+
+/// Reads the scene anew when its file has changed.
+class Watcher {
+ public:
+  explicit Watcher(std::string scene) : scene_(std::move(scene)), changed_(time()) {}
+
+  void look(Session& session) {
+    const auto now = time();
+    if (!now || now == changed_) return;  // an editor may be about to put it into place
+    changed_ = now;
+    const auto scene = load_scene(scene_, {});
+    const auto done = scene ? session.load(*scene) : Result<void>(tl::unexpected(scene.error()));
+    if (!done) session.say("error", done.error().message);
+  }
+
+ private:
+  /// Nothing where there is no such file, as of a built-in scene.
+  std::optional<fs::file_time_type> time() const {
+    std::error_code problem;
+    const auto changed = fs::last_write_time(scene_, problem);
+    return problem ? std::nullopt : std::optional(changed);
+  }
+  std::string scene_;
+  std::optional<fs::file_time_type> changed_;
+};
+
+void open_browser(const std::string& url) {
+  if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
+  const std::string command = "xdg-open '" + url + "' >/dev/null 2>&1 &";
+  if (std::system(command.c_str()) != 0) fmt::print("Open that address in a browser.\n");
+}
+
+int view(const ViewOptions& options) {
+  const auto page = read_page(options.page);
+  if (!page) return complain(page.error().message, exit_failed);
+  const auto scene = load_scene(options.scene, {});
+  if (!scene) return complain(scene.error().message, exit_bad_input);
+  auto server = Server::start({options.port, *page});
+  if (!server) return complain(server.error().message, exit_failed);
+  Result<void> loaded;
+  (*server)->with_session([&](Session& session) { loaded = session.load(*scene); });
+  if (!loaded) return complain(loaded.error().message, exit_bad_input);
+
+  const std::string url = fmt::format("http://127.0.0.1:{}/", (*server)->port());
+  fmt::print("{} is at {}   (Ctrl-C ends it)\n", scene->name, url);
+  std::fflush(stdout);
+  if (!options.no_browser) open_browser(url);
+  const InterruptGuard guard;
+  Watcher watcher(options.scene);
+  (*server)->run([] { return InterruptGuard::requested(); },
+                 [&](Session& session) { watcher.look(session); });
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("view", "Play with a scene in a browser on this machine");
+  auto options = std::make_shared<ViewOptions>();
+  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+      ->capture_default_str();
+  command->add_option("--port", options->port, "Of 127.0.0.1; 0: any that is free")
+      ->type_name("N")
+      ->check(CLI::Range(0, 65535).description(""))
+      ->capture_default_str();
+  command->add_option("--page", options->page, "Serve this page instead of the one that scripts/web built")
+      ->type_name("FILE.html");
+  command->add_flag("--no-browser", options->no_browser, "Open no browser, only print the address");
+  command->footer(
+      "The page is served to this machine only. From elsewhere: ssh -L 7013:127.0.0.1:7013 HOST, then open\n"
+      "http://127.0.0.1:7013/. A scene file is read anew whenever it changes.");
+  command->callback([options, &exit_code] { exit_code = view(*options); });
+}
+
+}  // namespace tensio::cli

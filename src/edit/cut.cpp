@@ -1,0 +1,158 @@
+#include "edit/cut.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensio::detail {
+namespace {
+
+/// A point of the picture plane.
+struct Point {
+  double x = 0, y = 0;
+};
+/// Whether c lies to the left of the line from a to b; a point on it counts as one to the left, always.
+bool is_left(const Point& a, const Point& b, const Point& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) >= 0;
+}
+
+struct Bounds {
+  Point low{1e300, 1e300}, high{-1e300, -1e300};
+  void add(const Point& p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  bool meets(const Bounds& b) const {
+    return low.x <= b.high.x && b.low.x <= high.x && low.y <= b.high.y && b.low.y <= high.y;
+  }
+};
+Bounds bounds_of(const Point& a, const Point& b) {
+  Bounds bounds;
+  bounds.add(a), bounds.add(b);
+  return bounds;
+}
+
+/// Where the stroke crosses an edge.
+struct Crossing {
+  double along;     // the stroke: segment + fraction
+  VertexId vertex;  // the end of the edge that it is nearer to
+};
+
+/// The stroke and the vertices, seen from the eye.
+class Picture {
+ public:
+  Picture(Positions x, const Stroke& stroke) {
+    Vec3 ahead;
+    for (const Vec3& direction : stroke.directions) ahead += normalized(direction);
+    ahead_ = normalized(ahead);
+    const Vec3 up = std::abs(ahead_.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
+    right_ = normalized(cross(ahead_, up));
+    up_ = cross(right_, ahead_);
+    is_sound_ = true;
+    for (const Vec3& direction : stroke.directions) {
+      const double depth = dot(normalized(direction), ahead_);
+      is_sound_ = is_sound_ && depth > 1e-3;
+      if (!is_sound_) return;
+      stroke_.push_back(project(normalized(direction), depth));
+      whole_.add(stroke_.back());
+    }
+    for (std::size_t i = 0; i + 1 < stroke_.size(); ++i)
+      segments_.push_back(bounds_of(stroke_[i], stroke_[i + 1]));
+    at_.resize(x.size());
+    is_visible_.resize(x.size());
+    for (std::size_t v = 0; v < x.size(); ++v) {
+      const Vec3 from_eye = x[v] - stroke.eye;
+      const double depth = dot(from_eye, ahead_);
+      is_visible_[v] = depth > 1e-9;
+      if (is_visible_[v]) at_[v] = project(from_eye, depth);
+    }
+  }
+
+  /// Whether every direction can be seen at once.
+  bool is_sound() const { return is_sound_; }
+
+  bool may_cross(const std::array<VertexId, 3>& triangle) const {
+    Bounds bounds;
+    for (const VertexId v : triangle) {
+      if (!is_visible_[v]) return false;
+      bounds.add(at_[v]);
+    }
+    return bounds.meets(whole_);
+  }
+
+  /// Appends the crossings of the stroke with the edge from a to b, whichever way round the same.
+  void add_crossings(VertexId a, VertexId b, std::vector<Crossing>& crossings) const {
+    if (a > b) std::swap(a, b);
+    if (!is_visible_[a] || !is_visible_[b]) return;
+    const Point &p = at_[a], &q = at_[b];
+    const Bounds bounds = bounds_of(p, q);
+    if (!bounds.meets(whole_)) return;
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      if (!bounds.meets(segments_[i])) continue;
+      const Point &s = stroke_[i], &t = stroke_[i + 1];
+      if (is_left(s, t, p) == is_left(s, t, q) || is_left(p, q, s) == is_left(p, q, t)) continue;
+      const double to_p = std::abs(area(s, t, p)), to_q = std::abs(area(s, t, q));
+      const double to_s = std::abs(area(p, q, s)), to_t = std::abs(area(p, q, t));
+      const double fraction = to_s + to_t > 0 ? to_s / (to_s + to_t) : 0.5;
+      crossings.push_back({static_cast<double>(i) + fraction, to_p <= to_q ? a : b});
+    }
+  }
+
+  bool starts_inside(const std::array<VertexId, 3>& triangle) const {
+    const Point &a = at_[triangle[0]], &b = at_[triangle[1]], &c = at_[triangle[2]], &s = stroke_[0];
+    return is_left(a, b, s) == is_left(b, c, s) && is_left(b, c, s) == is_left(c, a, s);
+  }
+
+ private:
+  Point project(const Vec3& from_eye, double depth) const {
+    return {dot(from_eye, right_) / depth, dot(from_eye, up_) / depth};
+  }
+  static double area(const Point& a, const Point& b, const Point& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  }
+
+  Vec3 ahead_, right_, up_;
+  bool is_sound_ = false;
+  std::vector<Point> stroke_, at_;
+  std::vector<Bounds> segments_;
+  Bounds whole_;
+  std::vector<bool> is_visible_;
+};
+
+/// Whether both ends are on a surface: then the triangles decide what becomes of the spring.
+bool has_triangles(const Incidence& incidence, const std::array<VertexId, 2>& ends) {
+  return !incidence.triangles_at(ends[0]).empty() && !incidence.triangles_at(ends[1]).empty();
+}
+
+}  // namespace
+
+Incision cut_along(const Model& model, Positions x, const Stroke& stroke) {
+  Incision incision;
+  const Picture picture(x, stroke);
+  if (!picture.is_sound()) return incision;
+  std::vector<Crossing> crossings;
+  for (const auto& triangle : model.triangles) {
+    if (!picture.may_cross(triangle)) continue;
+    crossings.clear();
+    for (int corner = 0; corner < 3; ++corner)
+      picture.add_crossings(triangle[corner], triangle[(corner + 1) % 3], crossings);
+    std::ranges::sort(crossings, {}, &Crossing::along);
+    // In at one, out at the next.
+    for (std::size_t in = picture.starts_inside(triangle) ? 1 : 0; in + 1 < crossings.size(); in += 2)
+      if (crossings[in].vertex != crossings[in + 1].vertex)
+        incision.edges.push_back(pair_of(crossings[in].vertex, crossings[in + 1].vertex));
+  }
+  std::ranges::sort(incision.edges);
+  incision.edges.erase(std::unique(incision.edges.begin(), incision.edges.end()), incision.edges.end());
+
+  const Incidence incidence(model);
+  for (std::uint32_t s = 0; s < model.springs.size(); ++s) {
+    if (model.springs.family[s] == SpringFamily::bend || has_triangles(incidence, model.springs.ends[s]))
+      continue;
+    crossings.clear();
+    picture.add_crossings(model.springs.ends[s][0], model.springs.ends[s][1], crossings);
+    if (!crossings.empty()) incision.springs.push_back(s);
+  }
+  return incision;
+}
+
+}  // namespace tensio::detail

@@ -1,0 +1,146 @@
+#include "session/frame_bytes.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "io/bytes.h"
+
+namespace tensio {
+namespace {
+
+using detail::append_little;
+using detail::append_little_float;
+
+void append_u32(std::string& bytes, std::uint64_t value) {
+  append_little(bytes, static_cast<std::uint32_t>(value));
+}
+
+/// All at once: positions are most of what is sent.
+void append_vectors(std::string& bytes, Positions vectors) {
+  const std::size_t at = bytes.size();
+  bytes.resize(at + 3 * sizeof(float) * vectors.size());
+  char* to = bytes.data() + at;
+  for (const Vec3& v : vectors) {
+    const float numbers[] = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    std::memcpy(to, numbers, sizeof numbers);
+    to += sizeof numbers;
+  }
+}
+static_assert(std::endian::native == std::endian::little, "messages are little-endian");
+
+void append_vector(std::string& bytes, const Vec3& v) {
+  for (const double component : {v.x, v.y, v.z}) append_little_float(bytes, component);
+}
+
+std::string begin(MessageKind kind, std::uint8_t lane, std::uint16_t flags, std::uint64_t revision) {
+  std::string bytes = "TNS";
+  append_little(bytes, protocol_version);
+  append_little(bytes, static_cast<std::uint8_t>(kind));
+  append_little(bytes, lane);
+  append_little(bytes, flags);
+  append_u32(bytes, revision);
+  return bytes;
+}
+
+}  // namespace
+
+std::string encode_topology(const Model& model, std::uint8_t lane, std::uint64_t revision) {
+  std::string bytes = begin(MessageKind::topology, lane, 0, revision);
+  append_u32(bytes, model.vertex_count());
+  append_u32(bytes, model.triangles.size());
+  append_u32(bytes, model.springs.size());
+  append_u32(bytes, model.pins.size());
+  append_u32(bytes, 0);
+  bytes.reserve(bytes.size() + 12 * model.triangles.size() + 9 * model.springs.size() +
+                4 * model.pins.size());
+  for (const auto& triangle : model.triangles)
+    for (const VertexId v : triangle) append_u32(bytes, v);
+  for (const auto& ends : model.springs.ends)
+    for (const VertexId v : ends) append_u32(bytes, v);
+  for (const Pin& pin : model.pins) append_u32(bytes, pin.vertex);
+  for (const SpringFamily family : model.springs.family)
+    append_little(bytes, static_cast<std::uint8_t>(family));
+  return bytes;
+}
+
+std::string encode_frame(const Simulation& simulation, const FrameReport& report,
+                         const FrameNumbers& numbers) {
+  const State& state = simulation.state();
+  const std::vector<Collider>& colliders = simulation.setup().colliders;
+  const std::vector<Grab>& grabs = simulation.model().grabs;
+  const auto flags =
+      static_cast<std::uint16_t>((numbers.has_strain ? 1 : 0) | (numbers.is_paused ? 2 : 0) |
+                                 (numbers.difference ? 4 : 0) | (numbers.has_contacts ? 8 : 0));
+  std::string bytes = begin(MessageKind::frame, numbers.lane, flags, numbers.revision);
+  append_u32(bytes, static_cast<std::uint64_t>(numbers.frame));
+  append_little(bytes, std::bit_cast<std::uint64_t>(state.time));
+  append_u32(bytes, state.x.size());
+  append_u32(bytes, colliders.size());
+  append_u32(bytes, report.trace.size());
+  append_u32(bytes, grabs.size());
+  append_u32(bytes, static_cast<std::uint64_t>(numbers.first_recorded));
+  append_u32(bytes, static_cast<std::uint64_t>(numbers.last_recorded));
+  append_u32(bytes, static_cast<std::uint64_t>(report.status));
+  append_u32(bytes, static_cast<std::uint64_t>(report.iterations));
+  append_u32(bytes, report.contact.touched);
+  for (const double value : {numbers.energy.kinetic, numbers.energy.elastic, numbers.energy.potential,
+                             1e3 * report.seconds, 1e3 * report.solve_seconds, report.relative_gradient,
+                             numbers.max_strain, 1e3 * numbers.difference.value_or(0)})
+    append_little_float(bytes, value);
+  bytes.reserve(bytes.size() + (numbers.has_strain ? 16 : 12) * state.x.size() + 12 * colliders.size() +
+                4 * report.trace.size() + 28 * grabs.size());
+  append_vectors(bytes, state.x);
+  if (numbers.has_strain)
+    for (const float strain : vertex_strains(simulation.model(), state.x)) append_little_float(bytes, strain);
+  for (const Collider& collider : colliders) append_vector(bytes, collider.path.offset(state.time));
+  for (const TracePoint& point : report.trace) append_little_float(bytes, point.gradient_norm);
+  for (const Grab& grab : grabs) {
+    append_u32(bytes, grab.id);
+    append_vector(bytes, grab.point.position(state.x));
+    append_vector(bytes, grab.target);
+  }
+  if (numbers.has_contacts) {
+    const std::vector<VertexId> touching = touching_vertices(simulation);
+    append_u32(bytes, touching.size());
+    for (const VertexId v : touching) append_u32(bytes, v);
+  }
+  return bytes;
+}
+
+int frame_lane(std::string_view bytes) {
+  if (bytes.size() < 6 || bytes[4] != static_cast<char>(MessageKind::frame)) return -1;
+  return bytes[5];
+}
+
+std::vector<VertexId> touching_vertices(const Simulation& simulation) {
+  constexpr double reach = 1e-3;  // m, of contact above the thickness
+  const State& state = simulation.state();
+  std::vector<VertexId> touching;
+  std::vector<Vec3> offsets;
+  const std::vector<Collider>& colliders = simulation.setup().colliders;
+  for (const Collider& collider : colliders) offsets.push_back(collider.path.offset(state.time));
+  for (std::size_t i = 0; i < state.x.size(); ++i)
+    for (std::size_t c = 0; c < colliders.size(); ++c)
+      if (closest_surface(colliders[c].shape, state.x[i] - offsets[c]).distance <=
+          colliders[c].thickness + reach) {
+        touching.push_back(static_cast<VertexId>(i));
+        break;
+      }
+  return touching;
+}
+
+std::vector<float> vertex_strains(const Model& model, Positions x) {
+  std::vector<float> strain(model.vertex_count(), 0);
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    const double rest = model.springs.rest_length[s];
+    if (!(rest > 0) || model.springs.family[s] == SpringFamily::bend) continue;
+    const auto value =
+        static_cast<float>(norm(x[model.springs.ends[s][0]] - x[model.springs.ends[s][1]]) / rest - 1);
+    for (const VertexId v : model.springs.ends[s])
+      if (std::abs(value) > std::abs(strain[v])) strain[v] = value;
+  }
+  return strain;
+}
+
+}  // namespace tensio

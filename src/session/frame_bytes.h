@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/measure.h"
+#include "sim/simulation.h"
+
+namespace tensio {
+
+// The binary messages of docs/viewer-protocol.md.
+
+inline constexpr std::uint8_t protocol_version = 1;
+enum class MessageKind : std::uint8_t { topology = 1, frame = 2 };
+
+/// Triangles, springs and pins of a model.
+std::string encode_topology(const Model& model, std::uint8_t lane, std::uint64_t revision);
+
+/// What a frame says besides positions.
+struct FrameNumbers {
+  std::uint8_t lane = 0;
+  bool is_paused = false;
+  bool has_strain = false, has_contacts = false;
+  std::uint64_t revision = 0;
+  int frame = 0, first_recorded = 0, last_recorded = 0;
+  EnergyBalance energy{};
+  double max_strain = 0;
+  std::optional<double> difference{};  // m, the largest distance to the other lane
+};
+std::string encode_frame(const Simulation& simulation, const FrameReport& report,
+                         const FrameNumbers& numbers);
+
+/// Lane of a message that is a frame; −1 of all else.
+int frame_lane(std::string_view bytes);
+
+/// Vertices that lie on a collider.
+std::vector<VertexId> touching_vertices(const Simulation& simulation);
+
+/// Of every vertex the strain, positive where stretched, of the spring at it that is strained most; bending
+/// springs do not count.
+std::vector<float> vertex_strains(const Model& model, Positions x);
+
+}  // namespace tensio

@@ -1,0 +1,207 @@
+#include "session/lane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "energy/spring_energy.h"
+#include "io/scene_choices.h"
+#include "session/message.h"
+
+namespace tensio {
+namespace {
+
+constexpr double frame_rate = 60;                  // 1/s, of everything that is watched
+constexpr double ball_life = 8, ball_reach = 100;  // s, m
+constexpr std::size_t most_balls = 16;
+constexpr double ball_mass = 0.4;  // kg
+
+/// A scene says how long its steps are; a viewer shows so many frames a second.
+void set_frame_rate(Setup& setup) {
+  const double step = setup.frame_time / setup.substeps;
+  setup.frame_time = 1 / frame_rate;
+  setup.substeps = std::max(1, static_cast<int>(std::lround(setup.frame_time / step)));
+}
+
+/// What the vertices that lie on a ball press it with, N: the part of the springs' forces that points into
+/// it.
+Vec3 pressure_on(const Vec3& centre, double radius, Positions x, std::span<const Vec3> gradient) {
+  Vec3 sum;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec3 away = x[i] - centre;
+    const double distance = norm(away);
+    if (!(distance < 1.02 * radius) || !(distance > 0)) continue;
+    const Vec3 normal = away / distance;
+    if (const double inwards = dot(gradient[i], normal); inwards > 0) sum -= inwards * normal;
+  }
+  return sum;
+}
+
+template <class E>
+Result<void> choose(const nlohmann::json& fields, const char* field, const Choices<E>& choices, E& into) {
+  const auto name = detail::word(fields, field);
+  if (!name) return {};
+  for (const Choice<E>& choice : choices)
+    if (choice.name == *name) {
+      into = choice.value;
+      return {};
+    }
+  return fail(fmt::format("{} knows no \"{}\"", field, *name));
+}
+
+/// A whole number within 1 and 10,000.
+void count(const nlohmann::json& fields, const char* field, int& into) {
+  if (const auto value = detail::number(fields, field))
+    into = static_cast<int>(std::lround(std::clamp(*value, 1.0, 1e4)));
+}
+
+}  // namespace
+
+Lane::Lane(Simulation simulation, std::optional<double> floor)
+    : simulation_(std::move(simulation)), floor_(floor) {
+  record();
+}
+
+Result<Lane> Lane::make(const Scene& scene) {
+  Setup setup = scene.setup;
+  set_frame_rate(setup);
+  setup.minimise.trace = true;
+  auto simulation = Simulation::make(std::move(setup));
+  if (!simulation) return tl::unexpected(simulation.error());
+  return Lane(std::move(*simulation), scene.view.floor);
+}
+
+FrameReport Lane::advance() {
+  if (now_ + 1 < moments_.size()) {
+    seek(moments_[now_ + 1].snapshot.frame);
+    return report_;
+  }
+  move_balls(simulation_.setup().frame_time);
+  report_ = simulation_.advance_frame();
+  if (is_usable(report_.status)) record();
+  return report_;
+}
+
+void Lane::record() {
+  moments_.push_back({simulation_.snapshot(), balls_, report_});
+  const std::size_t each =
+      2 * sizeof(Vec3) * (simulation_.state().x.size() + simulation_.state().history.x.size()) + 1000;
+  while (moments_.size() > std::max<std::size_t>(2, most_bytes / each)) moments_.pop_front();
+  now_ = moments_.size() - 1;
+}
+
+void Lane::seek(int frame) {
+  const int first = first_recorded();
+  const auto wanted = static_cast<std::size_t>(std::clamp(frame, first, last_recorded()) - first);
+  now_ = std::min(wanted, moments_.size() - 1);
+  simulation_.restore(moments_[now_].snapshot);
+  balls_ = moments_[now_].balls;
+  report_ = moments_[now_].report;
+}
+
+void Lane::forget_later() {
+  moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(now_) + 1, moments_.end());
+}
+
+Result<void> Lane::set(const nlohmann::json& fields) {
+  const Setup& now = simulation_.setup();
+  Setup changed{.model = {},
+                .gravity = now.gravity,
+                .damping = now.damping,
+                .scheme = now.scheme,
+                .scheme_options = now.scheme_options,
+                .minimise = now.minimise,
+                .frame_time = now.frame_time,
+                .substeps = now.substeps,
+                .tear_strain = now.tear_strain};
+  if (auto ok = choose(fields, "scheme", scheme_choices(), changed.scheme); !ok) return ok;
+  if (auto ok = choose(fields, "method", method_choices(), changed.minimise.method); !ok) return ok;
+  if (auto ok = choose(fields, "precision", precision_choices(), changed.minimise.precision); !ok) return ok;
+  count(fields, "iterations", changed.minimise.iterations);
+  count(fields, "substeps", changed.substeps);
+  if (const auto ether = detail::number(fields, "ether")) changed.damping.ether = *ether;
+  if (const auto point = detail::number(fields, "point")) changed.damping.point = *point;
+  if (const auto gravity = detail::vector(fields, "gravity")) changed.gravity = *gravity;
+  if (const auto density = detail::number(fields, "air")) changed.damping.air.density = *density;
+  if (const auto wind = detail::vector(fields, "wind")) changed.damping.air.wind = *wind;
+  if (const auto gusts = detail::number(fields, "gusts")) changed.damping.air.gust = *gusts;
+  if (const auto strain = detail::number(fields, "tear_strain")) changed.tear_strain = *strain;
+  if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
+  for (std::size_t family = 0; family < 3; ++family) {
+    const auto factor = detail::number(fields, spring_family_names[family]);
+    if (!factor || *factor == stiffness_[family]) continue;
+    if (!(*factor >= 1e-4 && *factor <= 1e4))
+      return fail(
+          fmt::format("the stiffness factor of {} springs is {}; it must be between 0.0001 and 10,000",
+                      spring_family_names[family], *factor));
+    simulation_.request(ScaleStiffness{static_cast<SpringFamily>(family), *factor / stiffness_[family]});
+    stiffness_[family] = *factor;
+  }
+  static_cast<void>(simulation_.apply_edits());
+  forget_later();
+  return {};
+}
+
+nlohmann::json Lane::settings() const {
+  const Setup& setup = simulation_.setup();
+  nlohmann::json json{{"scheme", choice_name(scheme_choices(), setup.scheme)},
+                      {"method", choice_name(method_choices(), setup.minimise.method)},
+                      {"precision", choice_name(precision_choices(), setup.minimise.precision)},
+                      {"iterations", setup.minimise.iterations},
+                      {"substeps", setup.substeps},
+                      {"ether", setup.damping.ether},
+                      {"point", setup.damping.point},
+                      {"gravity", detail::to_json(setup.gravity)},
+                      {"air", setup.damping.air.density},
+                      {"wind", detail::to_json(setup.damping.air.wind)},
+                      {"gusts", setup.damping.air.gust},
+                      {"tear_strain", setup.tear_strain}};
+  for (std::size_t family = 0; family < 3; ++family) json[spring_family_names[family]] = stiffness_[family];
+  return json;
+}
+
+Result<void> Lane::throw_ball(const Ray& ray, double speed, double radius) {
+  if (balls_.size() >= most_balls) return fail("there are enough balls in the air; wait for one to go");
+  const Vec3 along = normalized(ray.direction);
+  const Ball ball{simulation_.setup().colliders.size(), ray.origin, ray.origin, speed * along, 0};
+  if (auto ok = simulation_.add_collider({.shape = Sphere{ray.origin, radius}, .friction = 0.3}); !ok)
+    return ok;
+  balls_.push_back(ball);
+  return {};
+}
+
+void Lane::move_balls(double seconds) {
+  if (balls_.empty()) return;
+  const Setup& setup = simulation_.setup();
+  const std::vector<Vec3>& x = simulation_.state().x;
+  std::vector<Vec3> gradient(x.size());
+  SpringEnergy(setup.model.springs).add_gradient(x, 1, gradient);
+  for (std::size_t b = 0; b < balls_.size();) {
+    Ball& ball = balls_[b];
+    ball.age += seconds;
+    if (ball.age > ball_life || norm(ball.position - ball.start) > ball_reach) {
+      simulation_.remove_collider(ball.collider);
+      for (Ball& other : balls_)
+        if (other.collider > ball.collider) --other.collider;
+      balls_.erase(balls_.begin() + static_cast<std::ptrdiff_t>(b));
+      continue;
+    }
+    const auto* sphere = std::get_if<Sphere>(&setup.colliders[ball.collider].shape);
+    const double radius = sphere ? sphere->radius : 0;
+    // The springs are stiff and the frame is long: no more than a bounce.
+    Vec3 push = (seconds / ball_mass) * pressure_on(ball.position, radius, x, gradient);
+    const double most = 1.3 * norm(ball.velocity) + 0.3;
+    if (norm(push) > most) push *= most / norm(push);
+    ball.velocity += push + seconds * setup.gravity;
+    ball.position += seconds * ball.velocity;
+    if (floor_ && ball.position.y < *floor_ + radius && ball.velocity.y < 0) {
+      ball.position.y = *floor_ + radius;
+      ball.velocity = {0.9 * ball.velocity.x, -0.5 * ball.velocity.y, 0.9 * ball.velocity.z};
+    }
+    simulation_.move_collider(ball.collider, ball.position - ball.start);
+    ++b;
+  }
+}
+
+}  // namespace tensio

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <deque>
+#include <nlohmann/json_fwd.hpp>
+
+#include "io/scene.h"
+#include "session/frame_bytes.h"
+
+namespace tensio {
+
+/// A thrown ball: a moving collider. What lies on it slows it down, by the forces of the springs there.
+struct Ball {
+  std::size_t collider = 0;
+  Vec3 start;      // m, the centre of its shape
+  Vec3 position;   // m
+  Vec3 velocity;   // m/s
+  double age = 0;  // s
+};
+
+/// One simulation of a session, with all that it has recorded.
+class Lane {
+ public:
+  static Result<Lane> make(const Scene& scene);
+
+  /// One frame forward: a recorded one if there is one, else a new one.
+  FrameReport advance();
+  /// To a recorded frame, the nearest to the one wanted.
+  void seek(int frame);
+  int first_recorded() const { return moments_.front().snapshot.frame; }
+  int last_recorded() const { return moments_.back().snapshot.frame; }
+  /// What was recorded after now is no longer what will be.
+  void forget_later();
+
+  /// Fields of a "set" message: scheme, method, precision, iterations, substeps, ether, point, gravity,
+  /// air, wind, gusts, tear_strain, and stiffness factors by family.
+  Result<void> set(const nlohmann::json& fields);
+  nlohmann::json settings() const;
+  Result<void> throw_ball(const Ray& ray, double speed, double radius);
+
+  Simulation& simulation() { return simulation_; }
+  const Simulation& simulation() const { return simulation_; }
+  const FrameReport& report() const { return report_; }
+
+ private:
+  struct Moment {
+    Snapshot snapshot;
+    std::vector<Ball> balls;
+    FrameReport report;
+  };
+  /// Of recorded states; a cloth of 6,561 vertices gets some 300 frames of it.
+  static constexpr std::size_t most_bytes = std::size_t{96} << 20;
+
+  explicit Lane(Simulation simulation, std::optional<double> floor);
+  void record();
+  void move_balls(double seconds);
+
+  Simulation simulation_;
+  std::optional<double> floor_;  // m, height
+  std::array<double, 3> stiffness_{1, 1, 1};
+  FrameReport report_;
+  std::vector<Ball> balls_;
+  std::deque<Moment> moments_;
+  std::size_t now_ = 0;  // in moments_
+};
+
+}  // namespace tensio

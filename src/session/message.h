@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "edit/pick.h"
+#include "math/result.h"
+
+namespace tensio {
+
+/// A message on its way to viewers.
+struct Outgoing {
+  static constexpr std::uint32_t everybody = ~std::uint32_t{0};
+
+  std::uint32_t client = everybody;
+  bool is_binary = false;
+  std::string bytes;
+};
+
+namespace detail {
+
+// Fields of a control message. Wrong types and numbers that are not finite or beyond ±1e9 are no values.
+std::optional<double> number(const nlohmann::json& object, const char* field);
+std::optional<Vec3> vector(const nlohmann::json& object, const char* field);
+std::optional<std::string> word(const nlohmann::json& object, const char* field);
+/// Six numbers: origin and direction.
+std::optional<Ray> ray(const nlohmann::json& object, const char* field);
+std::optional<Vec3> to_vector(const nlohmann::json& value);
+
+nlohmann::json to_json(const Vec3& v);
+
+/// Bytes written as base64 (RFC 4648, sec. 4).
+Result<std::string> decode_base64(std::string_view text);
+
+}  // namespace detail
+}  // namespace tensio

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <map>
+
+#include "session/lane.h"
+#include "session/message.h"
+
+namespace tensio {
+
+/// What a viewer sees and does, whatever carries the bytes: a WebSocket or a page's own Worker. Messages go
+/// in, messages come out; docs/viewer-protocol.md describes them. One thread at a time.
+class Session {
+ public:
+  static constexpr std::size_t max_message_bytes = std::size_t{1} << 20;
+
+  Session();
+
+  /// Shows another scene, from its start. On an error the old one goes on.
+  Result<void> load(const Scene& scene);
+
+  /// A viewer that has just come gets the scene as it is.
+  void join(std::uint32_t client);
+  /// Its hands let go.
+  void leave(std::uint32_t client);
+  /// A control message. False when it is none, and whoever sent it is better not listened to any longer; a
+  /// message that makes sense but cannot be obeyed is answered with a sentence.
+  [[nodiscard]] bool receive(std::uint32_t client, std::string_view text);
+  /// Lets `seconds` of real time pass; at most one frame is computed.
+  void pass(double seconds);
+  /// Seconds until the next frame is due; a large number while paused.
+  double due() const;
+
+  /// What is to be sent since the last call, in order. Of frames of one lane only the last counts.
+  std::vector<Outgoing> take();
+
+  /// Tells all viewers a sentence: "error", or "note".
+  void say(const char* type, const std::string& message, std::uint32_t client = Outgoing::everybody);
+
+ private:
+  using Handler = Result<void> (Session::*)(std::uint32_t client, const nlohmann::json& message);
+  static const std::map<std::string, Handler, std::less<>>& handlers();
+
+  Result<void> on_load(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_play(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_step(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_seek(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_reset(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_set(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_compare(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_grab(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_drag(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_release(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_pin(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_remove(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_cut(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_throw(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_collider(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_inspect(std::uint32_t client, const nlohmann::json& message);
+  Result<void> on_show(std::uint32_t client, const nlohmann::json& message);
+
+  Lane& lane_for(const nlohmann::json& message);
+  std::optional<Hit> pick_for(const nlohmann::json& message);
+  void edit(const Edit& edit);
+  void after_edits();
+  void advance();
+  std::optional<double> difference() const;
+  void send(std::uint32_t client, const nlohmann::json& message);
+  void send_scene(std::uint32_t client);
+  void send_settings();
+  void queue_frames(std::uint32_t client = Outgoing::everybody);
+  void queue_topologies(std::uint32_t client);
+  std::string encode(std::size_t lane) const;
+
+  std::optional<Scene> scene_;
+  std::vector<Lane> lanes_;
+  std::vector<std::uint64_t> sent_revision_;  // of each lane's topology
+  nlohmann::json sent_colliders_;
+  bool is_playing_ = true;
+  bool wants_strain_ = false, wants_contacts_ = false;
+  double speed_ = 1;
+  double waited_ = 0;  // s, since the last frame
+  /// The vertex of each hand that drags hard; one that was pinned already is left out.
+  std::map<std::uint32_t, VertexId> dragged_;
+  std::vector<Outgoing> outgoing_;
+};
+
+}  // namespace tensio

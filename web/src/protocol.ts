@@ -1,0 +1,153 @@
+// The messages of docs/viewer-protocol.md.
+
+export type Vector = [number, number, number];
+
+export interface Topology {
+  kind: "topology";
+  lane: number;
+  revision: number;
+  vertices: number;
+  triangles: Uint32Array;
+  springs: Uint32Array;
+  pins: Uint32Array;
+  families: Uint8Array;
+}
+
+export interface Hand {
+  id: number;
+  point: Vector;
+  target: Vector;
+}
+
+export interface Frame {
+  kind: "frame";
+  lane: number;
+  revision: number;
+  frame: number;
+  time: number;
+  firstRecorded: number;
+  lastRecorded: number;
+  status: number;
+  iterations: number;
+  contacts: number;
+  energy: { kinetic: number; elastic: number; potential: number };
+  frameMs: number;
+  solveMs: number;
+  relativeGradient: number;
+  maxStrain: number;
+  /** Largest distance to the other lane, mm. */
+  difference: number | null;
+  isPaused: boolean;
+  positions: Float32Array;
+  strains: Float32Array | null;
+  colliders: Float32Array;
+  trace: Float32Array;
+  hands: Hand[];
+  /** Vertices that lie on a collider, if asked for. */
+  contactVertices: Uint32Array | null;
+}
+
+export interface Settings {
+  [field: string]: number | string | Vector;
+}
+
+export interface Choice {
+  name: string;
+  doc: string;
+}
+
+export type Collider =
+  | { kind: "plane"; point: Vector; normal: Vector }
+  | { kind: "sphere"; center: Vector; radius: number }
+  | { kind: "box"; center: Vector; half_extent: Vector; turn: number[] }
+  | { kind: "capsule"; a: Vector; b: Vector; radius: number };
+
+export interface SceneMessage {
+  type: "scene";
+  version: number;
+  name: string;
+  description: string;
+  frame_time: number;
+  vertices: number;
+  springs: number;
+  triangles: number;
+  view: { eye?: Vector; target?: Vector; floor?: number; field_of_view: number; colour: string; rope_radius: number };
+  colliders: Collider[];
+  /** How many of them are the scene's own; those behind were thrown. */
+  own_colliders: number;
+  settings: Settings[];
+  choices: Record<"scheme" | "method" | "precision", Choice[]>;
+  playing: boolean;
+  speed: number;
+}
+
+export type Said =
+  | SceneMessage
+  | { type: "settings"; settings: Settings[]; playing: boolean; speed: number }
+  | { type: "colliders"; colliders: Collider[] }
+  | { type: "grabbed"; hand: number; point: Vector; vertex: number }
+  | { type: "missed"; hand: number }
+  | { type: "vertex"; lane: number; vertex: number; position: Vector; velocity: Vector; mass: number; strain: number; pinned: boolean }
+  | { type: "error" | "note"; message: string };
+
+export const version = 1;
+export const statusNames = [
+  "converged", "rounding limit", "iteration limit", "stalled", "not positive definite", "too large", "diverged",
+];
+
+/** A binary message; throws when it is none of this version. */
+export function decode(buffer: ArrayBuffer): Topology | Frame {
+  const view = new DataView(buffer);
+  if (buffer.byteLength < 32 || view.getUint8(0) !== 0x54 || view.getUint8(1) !== 0x4e || view.getUint8(2) !== 0x53)
+    throw new Error("not a message of tensio");
+  if (view.getUint8(3) !== version) throw new Error(`the engine speaks version ${view.getUint8(3)}, the page ${version}`);
+  const kind = view.getUint8(4);
+  if (kind === 1) return decodeTopology(buffer, view);
+  if (kind === 2) return decodeFrame(buffer, view);
+  throw new Error(`a message of unknown kind ${kind}`);
+}
+
+function decodeTopology(buffer: ArrayBuffer, view: DataView): Topology {
+  const u32 = (at: number) => view.getUint32(at, true);
+  const [vertices, triangles, springs, pins] = [u32(12), u32(16), u32(20), u32(24)];
+  let at = 32;
+  const take = (count: number) => {
+    const part = new Uint32Array(buffer, at, count);
+    at += 4 * count;
+    return part;
+  };
+  return {
+    kind: "topology", lane: view.getUint8(5), revision: u32(8), vertices,
+    triangles: take(3 * triangles), springs: take(2 * springs), pins: take(pins),
+    families: new Uint8Array(buffer, at, springs),
+  };
+}
+
+function decodeFrame(buffer: ArrayBuffer, view: DataView): Frame {
+  const u32 = (at: number) => view.getUint32(at, true);
+  const f32 = (at: number) => view.getFloat32(at, true);
+  const flags = view.getUint16(6, true);
+  const [vertices, colliders, iterates, grabs] = [u32(24), u32(28), u32(32), u32(36)];
+  let at = 92;
+  const take = (count: number) => {
+    const part = new Float32Array(buffer, at, count);
+    at += 4 * count;
+    return part;
+  };
+  const positions = take(3 * vertices);
+  const strains = flags & 1 ? take(vertices) : null;
+  const offsets = take(3 * colliders);
+  const trace = take(iterates);
+  const hands: Hand[] = [];
+  for (let i = 0; i < grabs; ++i, at += 28)
+    hands.push({ id: u32(at), point: [f32(at + 4), f32(at + 8), f32(at + 12)], target: [f32(at + 16), f32(at + 20), f32(at + 24)] });
+  const contactVertices = flags & 8 ? new Uint32Array(buffer, at + 4, u32(at)) : null;
+  return {
+    kind: "frame", lane: view.getUint8(5), revision: u32(8), frame: u32(12), time: view.getFloat64(16, true),
+    firstRecorded: u32(40), lastRecorded: u32(44), status: u32(48), iterations: u32(52), contacts: u32(56),
+    energy: { kinetic: f32(60), elastic: f32(64), potential: f32(68) },
+    frameMs: f32(72), solveMs: f32(76), relativeGradient: f32(80), maxStrain: f32(84),
+    difference: flags & 4 ? f32(88) : null, isPaused: (flags & 2) !== 0,
+    positions, strains, colliders: offsets, trace, hands, contactVertices,
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { decode } from "../src/protocol";
+
+function message(kind: number, bytes: number): DataView {
+  const view = new DataView(new ArrayBuffer(bytes));
+  [0x54, 0x4e, 0x53, 1, kind, 1].forEach((value, i) => view.setUint8(i, value));
+  view.setUint32(8, 42, true);
+  return view;
+}
+
+describe("decode", () => {
+  it("reads a topology", () => {
+    const view = message(1, 32 + 12 + 8 + 4 + 1);
+    [3, 1, 1, 1, 0].forEach((value, i) => view.setUint32(12 + 4 * i, value, true));
+    [0, 1, 2, 2, 1, 0].forEach((value, i) => view.setUint32(32 + 4 * i, value, true));
+    view.setUint8(56, 2);
+    const topology = decode(view.buffer as ArrayBuffer);
+    if (topology.kind !== "topology") throw new Error("not a topology");
+    expect(topology.lane).toBe(1);
+    expect(topology.revision).toBe(42);
+    expect([...topology.triangles]).toEqual([0, 1, 2]);
+    expect([...topology.springs]).toEqual([2, 1]);
+    expect([...topology.pins]).toEqual([0]);
+    expect([...topology.families]).toEqual([2]);
+  });
+
+  it("reads a frame with strains, colliders, iterates and hands", () => {
+    const view = message(2, 92 + 12 + 4 + 12 + 8 + 28);
+    view.setUint16(6, 5, true);
+    view.setUint32(12, 7, true);
+    view.setFloat64(16, 0.5, true);
+    [1, 1, 2, 1].forEach((value, i) => view.setUint32(24 + 4 * i, value, true));
+    view.setFloat32(88, 3, true);
+    [1, 2, 3, 0.25, 4, 5, 6, 9, 8].forEach((value, i) => view.setFloat32(92 + 4 * i, value, true));
+    view.setUint32(128, 66, true);
+    view.setFloat32(132, 11, true);
+    const frame = decode(view.buffer as ArrayBuffer);
+    if (frame.kind !== "frame") throw new Error("not a frame");
+    expect(frame.frame).toBe(7);
+    expect(frame.time).toBe(0.5);
+    expect(frame.difference).toBe(3);
+    expect([...frame.positions]).toEqual([1, 2, 3]);
+    expect([...frame.strains!]).toEqual([0.25]);
+    expect([...frame.colliders]).toEqual([4, 5, 6]);
+    expect([...frame.trace]).toEqual([9, 8]);
+    expect(frame.hands[0]).toEqual({ id: 66, point: [11, 0, 0], target: [0, 0, 0] });
+  });
+
+  it("reads the vertices in contact behind the hands", () => {
+    const view = message(2, 92 + 12 + 4 + 8);
+    view.setUint16(6, 8, true);
+    view.setUint32(24, 1, true);
+    [2, 5, 6].forEach((value, i) => view.setUint32(104 + 4 * i, value, true));
+    const frame = decode(view.buffer as ArrayBuffer);
+    if (frame.kind !== "frame") throw new Error("not a frame");
+    expect([...frame.contactVertices!]).toEqual([5, 6]);
+    expect(frame.strains).toBeNull();
+    expect(frame.difference).toBeNull();
+  });
+
+  it("refuses what is no message of this version", () => {
+    expect(() => decode(new ArrayBuffer(3))).toThrow("not a message");
+    const other = message(2, 100);
+    other.setUint8(3, 9);
+    expect(() => decode(other.buffer as ArrayBuffer)).toThrow("version 9");
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { builtin, builtinMessage, droppedMessage, readDocument, toContent } from "../src/scenes";
+import { changedSettings, readShare, writeShare } from "../src/share";
+
+const isKnown = (scene: string) => builtin.has(scene);
+
+describe("scenes", () => {
+  it("are those of the repository, readable, with the meshes that they name", () => {
+    expect(builtin.size).toBeGreaterThanOrEqual(7);
+    for (const name of builtin.keys()) expect(builtinMessage(name).document).toHaveProperty("body");
+    expect(Object.keys(builtinMessage("cape").files)).toEqual(["meshes/cape.obj"]);
+  });
+  it("come from dropped files, or are made for a mesh alone", async () => {
+    const mesh = await droppedMessage([new File(["v 0 0 0"], "a.obj")]);
+    expect(mesh.document).toEqual({ body: [{ kind: "mesh", file: "a.obj" }] });
+    expect(mesh.hang).toBe(true);
+    expect(mesh.files).toEqual({ "a.obj": "v 0 0 0" });
+    await expect(droppedMessage([new File([""], "a.gif")])).rejects.toThrow("neither a scene");
+    await expect(droppedMessage([])).rejects.toThrow("nothing");
+    expect(() => readDocument("x = ", false)).toThrow();
+  });
+  it("carry files that are no text as base64", () => {
+    expect(toContent(new Uint8Array([1, 0, 2]))).toEqual({ base64: "AQAC" });
+    expect(toContent(new Uint8Array([0xff, 0x41]))).toEqual({ base64: "/0E=" });
+    expect(toContent(new TextEncoder().encode("solid ä"))).toBe("solid ä");
+  });
+});
+
+describe("a link", () => {
+  it("brings back scene, settings and camera", async () => {
+    const shared = { scene: "flag", set: { method: "ncg" }, camera: { eye: [1, 2, 3.5], target: [0, 0, -1] }, strain: true } as const;
+    expect(await readShare(await writeShare(structuredClone(shared) as never), isKnown)).toEqual(shared);
+  });
+  it("brings back a scene that was dropped", async () => {
+    const load = { type: "load", name: "mine", document: { body: [] }, files: { "ä.obj": "v 0 0 0" } } as const;
+    expect(await readShare(await writeShare({ load: structuredClone(load) as never }), isKnown)).toEqual({ load });
+  });
+  it("is refused when the scene is too large for one", async () => {
+    const noise = Array.from({ length: 8000 }, (_, i) => Math.sin(i * i));
+    const load = { type: "load", name: "mine", document: { noise }, files: {} } as const;
+    await expect(writeShare({ load: load as never })).rejects.toThrow("too large");
+  });
+  it("that was cut off or made up brings nothing", async () => {
+    expect(await readShare("#scene=nonsense&set=%7Bbroken&load=%%%&camera=1,2", isKnown)).toEqual({});
+  });
+  it("holds only what was changed", () => {
+    expect(changedSettings({ a: 1, gravity: [0, -1, 0] }, { a: 1, gravity: [0, -9.81, 0] })).toEqual({ gravity: [0, -1, 0] });
+  });
+});

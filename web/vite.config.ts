@@ -1,0 +1,52 @@
+// One HTML file with everything in it: scripts, styles, scenes, and the engine as compressed WebAssembly.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const engine = fileURLToPath(new URL("../build/wasm/tensio.wasm", import.meta.url));
+
+/** `import engine from "virtual:engine"`: the module, gzipped, in base64. */
+function engineModule(): Plugin {
+  return {
+    name: "engine",
+    resolveId: (id) => (id === "virtual:engine" ? "\0engine" : null),
+    load: (id) =>
+      id === "\0engine" ? `export default "${gzipSync(readFileSync(engine), { level: 9 }).toString("base64")}"` : null,
+  };
+}
+
+/** Puts the script and the styles into the page. */
+function oneFile(): Plugin {
+  return {
+    name: "one-file",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") return;
+      let html = String(page.source);
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type === "chunk") {
+          const code = file.code.replaceAll("</script", "<\\/script");
+          html = html.replace(new RegExp(`<script[^>]*src="[^"]*${name}"[^>]*></script>`), "");
+          html = html.replace("</body>", () => `<script type="module">${code}</script></body>`);
+          delete bundle[name];
+        } else if (name.endsWith(".css")) {
+          html = html.replace(new RegExp(`<link[^>]*href="[^"]*${name}"[^>]*>`), () => `<style>${String(file.source)}</style>`);
+          delete bundle[name];
+        }
+      }
+      page.source = html;
+      page.fileName = "viewer.html";
+    },
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [engineModule(), oneFile()],
+  worker: { format: "iife", plugins: () => [engineModule()] },
+  server: { fs: { allow: [".."] } },
+  build: { target: "es2022", outDir: "../build/web", emptyOutDir: true, assetsInlineLimit: 1e8, cssCodeSplit: false, modulePreload: false,
+           chunkSizeWarningLimit: 3000, rollupOptions: { output: { inlineDynamicImports: true } } },
+});
