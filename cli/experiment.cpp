@@ -20,15 +20,23 @@ void add_experiment_options(CLI::App& command, const std::string& name, const st
 
 int run_experiment(const ExperimentOptions& options,
                    const std::function<Result<LabReport>(const LabProgress&)>& experiment) {
-  const auto folder = ReportFolder::open(options.folder);
+  auto folder = ReportFolder::open(options.folder);
   if (!folder) return complain("--out " + folder.error().message, exit_bad_input);
   constexpr int parts = 1000;
   Progress bar(options.name, parts, options.quiet);
   const InterruptGuard guard;
-  const auto report = experiment([&](double done, std::string_view) {
-    bar.show(static_cast<int>(parts * done));
-    return !InterruptGuard::requested();
-  });
+  Result<LabReport> report;
+  work_or_leave(
+      [&] {
+        report = experiment([&](double done, std::string_view) {
+          bar.show(static_cast<int>(parts * done));
+          return !InterruptGuard::requested();
+        });
+      },
+      [&] {
+        bar.finish();
+        folder->remove_if_empty();
+      });
   bar.finish();
   if (InterruptGuard::requested()) return InterruptGuard::exit_code();
   if (!report) return complain(report.error().message, exit_failed);

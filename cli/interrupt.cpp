@@ -1,6 +1,9 @@
 #include "cli/interrupt.h"
 
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <future>
 
 namespace tensio::cli {
 
@@ -40,6 +43,19 @@ void InterruptGuard::rearm() {
 ExitCode InterruptGuard::exit_code() {
   if (last_signal == 0) return exit_ok;
   return last_signal == SIGTERM ? exit_terminated : exit_interrupted;
+}
+
+void work_or_leave(const std::function<void()>& work, const std::function<void()>& clean_up) {
+  using namespace std::chrono_literals;
+  constexpr auto look = 50ms;
+  constexpr int patience = 10;  // looks
+  auto done = std::async(std::launch::async, work);
+  for (int ignored = 0; done.wait_for(look) != std::future_status::ready;) {
+    if (!InterruptGuard::requested() || ++ignored < patience) continue;
+    clean_up();
+    std::_Exit(InterruptGuard::exit_code());
+  }
+  done.get();
 }
 
 }  // namespace tensio::cli

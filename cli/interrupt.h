@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "cli/command.h"
 
 namespace tensio::cli {
@@ -19,5 +21,9 @@ class InterruptGuard {
   /// Of the last signal since the guard was made; exit_ok when there was none.
   static ExitCode exit_code();
 };
+
+/// Does work that looks for an interruption now and then. When it does not heed one within half a second,
+/// cleans up and ends the program. A guard must live.
+void work_or_leave(const std::function<void()>& work, const std::function<void()>& clean_up);
 
 }  // namespace tensio::cli

@@ -47,6 +47,8 @@ int run_compare(const CompareCommand& command) {
     options.frames = std::min(options.frames, quick_frames);
     options.reference_substeps = quick_substeps;
   }
+  if (auto ok = check_compare(scene->setup, options); !ok)
+    return complain(command.scene + ": " + ok.error().message, exit_bad_input);
   return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
     const auto report = measure_compare(scene->setup, options, progress);
     if (!report) return fail(command.scene + ": " + report.error().message);

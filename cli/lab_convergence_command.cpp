@@ -45,6 +45,8 @@ int run_convergence(const ConvergenceCommand& command) {
     options.methods = quick_convergence_methods();
     options.repetitions = 1;
   }
+  if (auto ok = check_convergence(scene->setup, options); !ok)
+    return complain(command.scene + ": " + ok.error().message, exit_bad_input);
   std::optional<ReportFolder> folder;
   if (!command.folder.empty()) {
     auto opened = ReportFolder::open(command.folder);
@@ -54,10 +56,18 @@ int run_convergence(const ConvergenceCommand& command) {
   constexpr int parts = 1000;
   Progress bar("convergence", parts, command.quiet);
   const InterruptGuard guard;
-  const auto report = measure_convergence(scene->setup, options, [&](double done, std::string_view) {
-    bar.show(static_cast<int>(parts * done));
-    return !InterruptGuard::requested();
-  });
+  Result<ConvergenceReport> report;
+  work_or_leave(
+      [&] {
+        report = measure_convergence(scene->setup, options, [&](double done, std::string_view) {
+          bar.show(static_cast<int>(parts * done));
+          return !InterruptGuard::requested();
+        });
+      },
+      [&] {
+        bar.finish();
+        if (folder) folder->remove_if_empty();
+      });
   bar.finish();
   if (InterruptGuard::requested()) return InterruptGuard::exit_code();
   if (!report) return complain(command.scene + ": " + report.error().message, exit_failed);

@@ -16,8 +16,7 @@ struct MotionCommand : ExperimentOptions {
 int run_motion(const MotionCommand& command) {
   constexpr std::size_t quick_side = 31;
   MotionOptions options{.repetitions = command.repetitions,
-                        .configurations = motion_configurations(command.quick, command.threads),
-                        .cache = command.folder};
+                        .configurations = motion_configurations(command.quick, command.threads)};
   if (command.quick) {
     options.side = quick_side;
     options.repetitions = 1;
@@ -45,7 +44,6 @@ void add_motion_command(CLI::App& lab, int& exit_code) {
   add_experiment_options(*command, "motion", "A smaller cloth, fewer configurations, each timed once",
                          *options);
   command->footer(
-      "The reference motion takes a minute or two the first time; it is kept in the report's folder.\n"
       "Times mean something on an idle machine only.\n\n"
       "Examples:\n"
       "  tensio lab motion --quick\n"

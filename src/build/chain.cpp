@@ -18,6 +18,8 @@ Result<void> check(const ChainOptions& options) {
   if (auto ok = detail::check_not_negative("stiffness", options.stiffness, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("bend_stiffness", options.bend_stiffness, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
+  if (auto ok = detail::check_not_negative("flexural_rigidity", options.flexural_rigidity, "N·m²"); !ok)
+    return ok;
   return detail::check_positive("mass", options.mass, "kg");
 }
 
@@ -46,6 +48,11 @@ Result<Model> make_chain(const ChainOptions& options) {
   };
   add_springs(1, SpringFamily::structural, options.stiffness);
   add_springs(2, SpringFamily::bend, options.bend_stiffness);
+  if (options.flexural_rigidity > 0)
+    for (VertexId i = 1; i < segments; ++i)
+      model.stencils.push_back({.vertex = {i - 1, i, i + 1, i - 1},
+                                .coefficient = {1, -2, 1, 0},
+                                .weight = options.flexural_rigidity / (rest * rest * rest)});
   model.parts.push_back({"chain", 0, model.vertex_count(), 0, 0});
   if (auto ok = validate(model); !ok) return fail(ok.error().message);
   return model;

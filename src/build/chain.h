@@ -13,12 +13,14 @@ struct ChainOptions {
   double rest_length = 0;                  // m in all; 0: the distance from start to end
   double stiffness = 1000;                 // N/m of each spring
   double bend_stiffness = 0;               // N/m of springs over one vertex; 0: none
+  double flexural_rigidity = 0;            // E I, N·m²: resists curvature, quadratically; 0: none
   double spring_damping = 0;               // N·s/m
   double mass = 0.1;                       // kg, in all
   Lumping lumping = Lumping::uniform;      // area: the two end vertices weigh half
 };
 
-/// The springs along the chain first, then those over one vertex. One part, "chain".
+/// The springs along the chain first, then those over one vertex. With a flexural rigidity, a stencil (1, −2,
+/// 1) of weight E I/l³ at every inner vertex, l the rest length of a segment. One part, "chain".
 Result<Model> make_chain(const ChainOptions& options);
 
 }  // namespace tensio

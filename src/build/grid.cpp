@@ -18,6 +18,8 @@ Result<void> check(const GridOptions& options) {
   if (auto ok = detail::check_length("depth", options.depth); !ok) return ok;
   if (auto ok = detail::check_positive("mass", options.mass, "kg"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
+  if (auto ok = check(options.membrane); !ok) return ok;
+  if (auto ok = check(options.bending); !ok) return ok;
   return detail::check_stiffness(options.stiffness);
 }
 
@@ -31,6 +33,8 @@ class GridBuilder {
     add_all_springs();
     add_triangles();
     if (options_.lumping == Lumping::area) lump_by_area();
+    add_membranes(model_, options_.membrane);
+    add_bending(model_, options_.bending);
     model_.parts.push_back({"grid", 0, model_.vertex_count(), 0, model_.triangles.size()});
     return std::move(model_);
   }
@@ -54,17 +58,35 @@ class GridBuilder {
     const double share = options_.mass / static_cast<double>(count);
     for (std::size_t row = 0; row < options_.rows; ++row) {
       const double z = coordinate(row, options_.rows, options_.depth);
+      const double shift = !is_staggered() ? 0 : row % 2 == 0 ? -0.25 * step_x() : 0.25 * step_x();
+      const double width = step_x() * static_cast<double>(options_.columns - 1);
       for (std::size_t column = 0; column < options_.columns; ++column)
-        model_.add_vertex({coordinate(column, options_.columns, options_.width), 0, z}, share);
+        model_.add_vertex(
+            {coordinate(column, options_.columns, is_staggered() ? width : options_.width) + shift, 0, z},
+            share);
     }
   }
 
+  bool is_staggered() const { return options_.cells == GridCells::staggered; }
+  double step_x() const {
+    return options_.width / (static_cast<double>(options_.columns - 1) + (is_staggered() ? 0.5 : 0));
+  }
+  double step_z() const { return options_.depth / static_cast<double>(options_.rows - 1); }
+
   void add_all_springs() {
-    const FamilyStiffness& k = options_.stiffness;
+    FamilyStiffness k = options_.stiffness;
+    if (options_.membrane.model != MembraneModel::springs) k.structural = k.shear = 0;
+    if (options_.bending.model != BendingModel::springs) k.bend = 0;
+    if (is_staggered()) return add_staggered_springs(k);
     const auto reach = static_cast<std::size_t>(options_.bend_reach);
     add_springs(1, 0, SpringFamily::structural, k.structural);
     add_springs(0, 1, SpringFamily::structural, k.structural);
-    add_springs(1, 1, SpringFamily::shear, k.shear);
+    const bool is_alternating =
+        options_.cells == GridCells::alternating && options_.layout != GridLayout::full;
+    if (is_alternating)
+      add_alternating_springs(k.shear);
+    else
+      add_springs(1, 1, SpringFamily::shear, k.shear);
     if (options_.layout == GridLayout::full) add_springs(1, 1, SpringFamily::shear, k.shear, true);
     if (options_.layout == GridLayout::simplified) return;
     add_springs(reach, 0, SpringFamily::bend, k.bend);
@@ -75,9 +97,8 @@ class GridBuilder {
   void add_springs(std::size_t columns, std::size_t rows, SpringFamily family, double stiffness,
                    bool mirrored = false) {
     if (stiffness == 0) return;
-    const double dx = options_.width / static_cast<double>(options_.columns - 1);
-    const double dz = options_.depth / static_cast<double>(options_.rows - 1);
-    const double rest = norm(Vec3{static_cast<double>(columns) * dx, 0, static_cast<double>(rows) * dz});
+    const double rest =
+        norm(Vec3{static_cast<double>(columns) * step_x(), 0, static_cast<double>(rows) * step_z()});
     for (std::size_t row = 0; row + rows < options_.rows; ++row)
       for (std::size_t column = 0; column + columns < options_.columns; ++column) {
         const std::size_t from = mirrored ? column + columns : column;
@@ -86,6 +107,51 @@ class GridBuilder {
             options_.half_boundary && family == SpringFamily::structural && on_boundary(column, row, columns);
         model_.springs.add(vertex(from, row), vertex(to, row + rows), family, rest,
                            halved ? stiffness / 2 : stiffness, options_.spring_damping);
+      }
+  }
+
+  /// Whether a cell's diagonal runs from its back right corner to its front left one.
+  bool is_mirrored(std::size_t column, std::size_t row) const {
+    if (is_staggered()) return row % 2 == 0;
+    return options_.cells == GridCells::alternating && (column + row) % 2 == 1;
+  }
+
+  void add_alternating_springs(double stiffness) {
+    if (stiffness == 0) return;
+    const double rest = norm(Vec3{step_x(), 0, step_z()});
+    for (std::size_t row = 0; row + 1 < options_.rows; ++row)
+      for (std::size_t column = 0; column + 1 < options_.columns; ++column) {
+        const std::size_t turn = is_mirrored(column, row) ? 1 : 0;
+        model_.springs.add(vertex(column + turn, row), vertex(column + 1 - turn, row + 1),
+                           SpringFamily::shear, rest, stiffness, options_.spring_damping);
+      }
+  }
+
+  /// Along every edge; bending springs over one vertex along the three directions of the edges.
+  void add_staggered_springs(const FamilyStiffness& k) {
+    const auto add = [&](long column, std::size_t row, long to_column, std::size_t to_row,
+                         SpringFamily family, double stiffness) {
+      const auto last = static_cast<long>(options_.columns);
+      if (stiffness == 0 || to_column < 0 || to_column >= last || to_row >= options_.rows) return;
+      const VertexId a = vertex(static_cast<std::size_t>(column), row);
+      const VertexId b = vertex(static_cast<std::size_t>(to_column), to_row);
+      const bool is_side = row == to_row ? row == 0 || row + 1 == options_.rows
+                                         : column == to_column && (column == 0 || column + 1 == last);
+      const bool is_halved = options_.half_boundary && family == SpringFamily::structural && is_side;
+      model_.springs.add(a, b, family, norm(model_.rest_position[a] - model_.rest_position[b]),
+                         is_halved ? stiffness / 2 : stiffness, options_.spring_damping);
+    };
+    const bool bends = options_.layout != GridLayout::simplified;
+    for (std::size_t row = 0; row < options_.rows; ++row)
+      for (long column = 0; column < static_cast<long>(options_.columns); ++column) {
+        const long left = row % 2 == 0 ? column - 1 : column;
+        add(column, row, column + 1, row, SpringFamily::structural, k.structural);
+        add(column, row, left, row + 1, SpringFamily::structural, k.structural);
+        add(column, row, left + 1, row + 1, SpringFamily::structural, k.structural);
+        if (!bends) continue;
+        add(column, row, column + 2, row, SpringFamily::bend, k.bend);
+        add(column, row, column - 1, row + 2, SpringFamily::bend, k.bend);
+        add(column, row, column + 1, row + 2, SpringFamily::bend, k.bend);
       }
   }
 
@@ -101,8 +167,13 @@ class GridBuilder {
       for (std::size_t column = 0; column + 1 < options_.columns; ++column) {
         const VertexId back_left = vertex(column, row), back_right = vertex(column + 1, row);
         const VertexId front_left = vertex(column, row + 1), front_right = vertex(column + 1, row + 1);
-        model_.triangles.push_back({back_left, front_left, front_right});
-        model_.triangles.push_back({back_left, front_right, back_right});
+        if (is_mirrored(column, row)) {
+          model_.triangles.push_back({back_left, front_left, back_right});
+          model_.triangles.push_back({back_right, front_left, front_right});
+        } else {
+          model_.triangles.push_back({back_left, front_left, front_right});
+          model_.triangles.push_back({back_left, front_right, back_right});
+        }
       }
   }
 

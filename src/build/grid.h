@@ -1,5 +1,6 @@
 #pragma once
 
+#include "build/bending.h"
 #include "build/material.h"
 #include "math/result.h"
 #include "model/model.h"
@@ -13,23 +14,36 @@ enum class GridLayout {
   simplified,  // one diagonal, no bending springs
 };
 
+/// How a grid's cells are cut into triangles.
+enum class GridCells {
+  same,         // all along the same diagonal
+  alternating,  // along either diagonal by turns: bending alike in all directions but for a few percent
+  staggered,  // odd rows stand half a cell to the right: equilateral triangles where depth and width are such
+};
+
 /// A rectangle of cloth in the xz-plane, centred at the origin: columns run along +x (left to right), rows
 /// along +z (back to front), the front side of the triangles looks along +y. Vertex (column, row) has index
 /// row·columns + column.
 struct GridOptions {
   std::size_t columns = 81, rows = 81;  // vertices, ≥ 2 each
   double width = 2, depth = 2;          // m, along x and z
+  GridCells cells = GridCells::same;
   GridLayout layout = GridLayout::paper;
   int bend_reach = 2;  // bending springs join every 2nd or every 3rd vertex
   FamilyStiffness stiffness{};
   double spring_damping = 0;   // N·s/m along every spring
   bool half_boundary = false;  // structural springs on the boundary at half stiffness, as a continuum needs
+  MembraneOptions membrane{};  // corotated: no structural and shear springs
+  BendingOptions bending{};    // all but springs: no bending springs
   double mass = 1;             // kg, in all
   Lumping lumping = Lumping::uniform;
 };
 
 /// Springs stand in runs of one offset each, row by row: structural along x, along z, shear, bend along x,
-/// along z. Two triangles per cell, along the shear spring of the paper's layout. One part, "grid".
+/// along z. Two triangles per cell, along the shear spring of the paper's layout. A staggered grid has
+/// structural springs along all edges of triangles and no shear springs; its width counts from the leftmost
+/// to the rightmost vertex, and triangles are equilateral where depth/(rows − 1) = ½√3 · width/(columns − ½).
+/// One part, "grid".
 Result<Model> make_grid(const GridOptions& options);
 
 }  // namespace tensio

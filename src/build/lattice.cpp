@@ -1,6 +1,7 @@
 #include "build/lattice.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <fmt/format.h>
 
 #include "build/material.h"
@@ -30,6 +31,7 @@ Result<void> check(const LatticeOptions& options) {
     if (auto ok = detail::check_length("size", length); !ok) return ok;
   if (auto ok = detail::check_positive("mass", options.mass, "kg"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
+  if (auto ok = check(options.solid); !ok) return ok;
   return detail::check_stiffness({options.stiffness.structural, options.stiffness.shear, 0});
 }
 
@@ -42,11 +44,12 @@ class LatticeBuilder {
     keep_cells();
     if (kept_count_ == 0) return fail("no cell of the lattice lies within its shape; use smaller cells");
     add_vertices();
-    const LatticeStiffness& k = options_.stiffness;
-    for (const Offset& offset : edges) add_springs(offset, SpringFamily::structural, k.structural);
-    for (const Offset& offset : diagonals) add_springs(offset, SpringFamily::shear, k.shear);
-    if (options_.layout == LatticeLayout::full)
-      for (const Offset& offset : other_diagonals) add_springs(offset, SpringFamily::shear, k.shear);
+    if (options_.solid.model == SolidModel::springs)
+      add_all_springs();
+    else if (options_.solid.model == SolidModel::shape_matching)
+      add_clusters();
+    else
+      add_tetrahedra();
     add_surface();
     model_.parts.push_back({"lattice", 0, model_.vertex_count(), 0, model_.triangles.size()});
     return std::move(model_);
@@ -125,14 +128,71 @@ class LatticeBuilder {
     });
   }
 
+  void add_all_springs() {
+    const LatticeStiffness& k = options_.stiffness;
+    const auto is_wanted = [&](const Offset& offset) {
+      const bool is_through = std::abs(offset[0]) + std::abs(offset[1]) + std::abs(offset[2]) == 3;
+      return options_.layout != LatticeLayout::faces || !is_through;
+    };
+    for (const Offset& offset : edges) add_springs(offset, SpringFamily::structural, k.structural);
+    for (const Offset& offset : diagonals)
+      if (is_wanted(offset)) add_springs(offset, SpringFamily::shear, k.shear);
+    if (options_.layout == LatticeLayout::tetrahedra) return;
+    for (const Offset& offset : other_diagonals)
+      if (is_wanted(offset)) add_springs(offset, SpringFamily::shear, k.shear);
+  }
+
+  void add_tetrahedra() {
+    for_each(0, [&](const Place& cell) {
+      if (kept_[index(cell, 0)] == 0) return;
+      std::array<VertexId, 8> corner{};
+      for (std::size_t c = 0; c < 8; ++c)
+        corner[c] = vertex_[index({cell[0] + (c & 1), cell[1] + (c >> 1 & 1), cell[2] + (c >> 2)}, 1)];
+      add_cell_tetrahedra(model_, corner, options_.solid);
+    });
+  }
+
+  /// One about every vertex, of those around it, up to 27.
+  void add_clusters() {
+    const double edge = (spacing(0) + spacing(1) + spacing(2)) / 3;
+    for_each(1, [&](const Place& centre) {
+      if (vertex_[index(centre, 1)] == none) return;
+      std::vector<VertexId> members;
+      std::vector<Vec3> rest;
+      std::vector<double> weight;
+      for (std::size_t c = 0; c < 27; ++c) {
+        Place at = centre;
+        const std::size_t shift[] = {c % 3, c / 3 % 3, c / 9};
+        bool is_inside = true;
+        for (int axis = 0; axis < axes; ++axis) {
+          at[axis] += shift[axis];
+          is_inside = is_inside && at[axis] >= 1 && at[axis] <= options_.cells[axis] + 1;
+          --at[axis];
+        }
+        if (!is_inside || vertex_[index(at, 1)] == none) continue;
+        const VertexId v = vertex_[index(at, 1)];
+        members.push_back(v);
+        rest.push_back(model_.rest_position[v]);
+        weight.push_back(model_.mass[v]);
+      }
+      model_.clusters.push_back(make_cluster(std::move(members), rest, std::move(weight),
+                                             options_.solid.young * edge, options_.solid.linear));
+    });
+  }
+
   void add_springs(const Offset& offset, SpringFamily family, double stiffness) {
     if (stiffness == 0) return;
+    int most = 8;  // cells that share the spring, inside
+    for (const int step : offset)
+      if (step != 0) most /= 2;
     const double rest = norm(Vec3{offset[0] * spacing(0), offset[1] * spacing(1), offset[2] * spacing(2)});
     for_each(1, [&](const Place& corner) {
-      if (count_cells(corner, offset) == 0) return;
+      const int cells = count_cells(corner, offset);
+      if (cells == 0) return;
       Place other = corner;
       for (int axis = 0; axis < axes; ++axis) other[axis] += static_cast<std::size_t>(offset[axis]);
-      model_.springs.add(vertex_[index(corner, 1)], vertex_[index(other, 1)], family, rest, stiffness,
+      model_.springs.add(vertex_[index(corner, 1)], vertex_[index(other, 1)], family, rest,
+                         options_.half_boundary ? stiffness * cells / most : stiffness,
                          options_.spring_damping);
     });
   }

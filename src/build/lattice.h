@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "build/solid.h"
 #include "math/result.h"
 #include "model/model.h"
 
@@ -9,6 +10,7 @@ namespace tensio {
 
 /// Which springs a cell of a lattice gets besides its edges.
 enum class LatticeLayout {
+  faces,       // both diagonals of every face: C₁₁ = (k₁ + 2 k₂)/a, C₁₂ = C₄₄ = k₂/a
   tetrahedra,  // one diagonal per face and one through the cell: the edges of Kuhn's six tetrahedra
   full,        // both diagonals of every face and all four through the cell: stiff alike in all directions
 };
@@ -28,8 +30,11 @@ struct LatticeOptions {
   std::function<bool(const Vec3& center)> contains{};
   LatticeLayout layout = LatticeLayout::tetrahedra;
   LatticeStiffness stiffness{};
-  double spring_damping = 0;  // N·s/m along every spring
-  double mass = 1;            // kg, in all; a cell gives an eighth of its share to each corner
+  bool half_boundary = false;  // springs on the surface at the fraction of their cells that there is, as a
+                               // continuum needs
+  SolidOptions solid{};        // all but springs: no springs
+  double spring_damping = 0;   // N·s/m along every spring
+  double mass = 1;             // kg, in all; a cell gives an eighth of its share to each corner
 };
 
 /// Vertices run along x first, then y, then z; springs stand in runs of one offset each, edges before

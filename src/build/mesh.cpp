@@ -10,6 +10,9 @@ namespace {
 
 Result<void> check(const MeshOptions& options) {
   const MeshStiffness& k = options.stiffness;
+  if (auto ok = check(options.membrane); !ok) return ok;
+  if (auto ok = check(options.bending); !ok) return ok;
+  if (!std::isfinite(options.pressure)) return fail("pressure is not finite");
   if (auto ok = detail::check_not_negative("stiffness.structural", k.structural, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("stiffness.bend", k.bend, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
@@ -193,11 +196,22 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
   const double share = options.mass / static_cast<double>(mesh.points.size());
   for (const Vec3& point : mesh.points) model.add_vertex(point, share);
   if (options.lumping == Lumping::area) lump_by_area(model, mesh, options.mass);
-  odd.no_length += add_springs(model, edges.ends, SpringFamily::structural, options.stiffness.structural,
-                               options.spring_damping);
-  odd.no_length += add_springs(model, bending_pairs(mesh, edges), SpringFamily::bend, options.stiffness.bend,
-                               options.spring_damping);
+  const MeshStiffness& k = options.stiffness;
+  if (options.membrane.model == MembraneModel::springs)
+    odd.no_length +=
+        add_springs(model, edges.ends, SpringFamily::structural, k.structural, options.spring_damping);
+  if (options.bending.model == BendingModel::springs)
+    odd.no_length +=
+        add_springs(model, bending_pairs(mesh, edges), SpringFamily::bend, k.bend, options.spring_damping);
   model.triangles = std::move(mesh.triangles);
+  add_membranes(model, options.membrane);
+  add_bending(model, options.bending);
+  if (options.pressure != 0) {
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      if (edges.triangles_of(e).size() != 2)
+        return fail("the mesh holds a pressure but is not closed; close it or leave pressure out");
+    model.pressures.push_back({0, model.triangles.size(), options.pressure});
+  }
   model.parts.push_back({"mesh", 0, model.vertex_count(), 0, model.triangles.size()});
 
   result.warnings = odd.sentences(options);

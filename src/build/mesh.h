@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "build/bending.h"
 #include "build/material.h"
 #include "math/result.h"
 #include "model/model.h"
@@ -50,8 +51,11 @@ struct MeshStiffness {
 
 struct MeshOptions {
   MeshStiffness stiffness{};
-  double spring_damping = 0;  // N·s/m
-  double mass = 1;            // kg, in all
+  MembraneOptions membrane{};  // corotated: no structural springs
+  BendingOptions bending{};    // all but springs: no bending springs
+  double pressure = 0;         // Pa, inside a closed mesh over that outside
+  double spring_damping = 0;   // N·s/m
+  double mass = 1;             // kg, in all
   Lumping lumping = Lumping::uniform;
   double weld_distance = -1;  // m; see weld(); negative: no welding
   bool strict = false;        // refuse what is otherwise accepted with a warning

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "edit/carriers.h"
+#include "edit/move_elements.h"
 
 namespace tensio::detail {
 namespace {
@@ -80,6 +81,9 @@ class Surgeon {
     for (const VertexId v : touched_) part_vertex(v);
     if (model_.vertex_count() + copies_.size() > max_vertices) return {};
     move_springs();
+    std::vector<VertexId> parted;
+    for (const Copy& copy : copies_) parted.push_back(copy.origin);
+    const std::size_t elements = move_elements(model_, mesh_, parted);
     for (std::size_t first = 0, end = 0; first < copies_.size(); first = end) {
       while (end < copies_.size() && copies_[end].origin == copies_[first].origin) ++end;
       share_out(std::span(copies_).subspan(first, end - first));
@@ -87,7 +91,8 @@ class Surgeon {
     remap_grabs();
     move_triangles();
     find_crumbs();
-    done_.is_changed = !copies_.empty() || done_.springs_removed > 0 || done_.triangles_removed > 0;
+    done_.is_changed =
+        !copies_.empty() || done_.springs_removed > 0 || done_.triangles_removed > 0 || elements > 0;
     return std::move(done_);
   }
 
@@ -227,6 +232,10 @@ class Surgeon {
       part.triangle_begin = moved[std::min(part.triangle_begin, count)];
       part.triangle_end = moved[std::min(part.triangle_end, count)];
     }
+    for (Pressure& pressure : model_.pressures) {
+      pressure.triangle_begin = moved[std::min(pressure.triangle_begin, count)];
+      pressure.triangle_end = moved[std::min(pressure.triangle_end, count)];
+    }
     done_.triangles_removed = incision_.triangles.size();
   }
 
@@ -240,6 +249,9 @@ class Surgeon {
       for (const VertexId v : triangle) is_used[v] = true;
     for (const auto& ends : model_.springs.ends)
       for (const VertexId v : ends) is_used[v] = true;
+    model_.for_each_element([&](std::span<const VertexId> vertices, double) {
+      for (const VertexId v : vertices) is_used[v] = true;
+    });
     for (const VertexId v : suspects)
       if (!is_used[v]) done_.crumbs.push_back(v);
   }

@@ -34,7 +34,8 @@ struct Separation {
 /// - a bending spring over one vertex, or two, needs the edges along it: where that vertex was parted between
 ///   its ends, it is gone;
 /// - a spring that nothing carries (a rope) stays unless it is broken.
-/// So no spring joins what the triangles part. Refuses, and changes nothing, if there were too many vertices.
+/// Elements likewise, see edit/move_elements.h. So nothing joins what the triangles part. Refuses, and
+/// changes nothing, if there were too many vertices.
 Separation take_apart(Model& model, const Incision& incision);
 
 }  // namespace tensio::detail

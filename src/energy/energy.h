@@ -43,6 +43,13 @@ class Energy {
   /// out += scale · (∂²E/∂x²) p, N, in the form asked: the product without the matrix
   virtual void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
                                    std::span<Vec3> out) const = 0;
+  /// q += scale · Q: a constant m×m matrix that stands for the Hessian wherever x is, as Q ⊗ I. It bounds the
+  /// Hessian where the energy is projective; otherwise it is like it at rest, and good to precondition with.
+  virtual void add_quadratic(double scale, SparseBuilder& q) const = 0;
+  /// diagonal += scale · diag(Q), without the matrix
+  virtual void add_quadratic_diagonal(double scale, std::span<double> diagonal) const = 0;
+  /// Whether it is a ProjectiveEnergy, which methods that take plain steps with Q rely on.
+  virtual bool is_projective() const { return false; }
   /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
   virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
   /// Moves what moves by itself (scripted anchors) to this time, s.
@@ -67,10 +74,7 @@ class Energy {
 /// change z − x.
 class ProjectiveEnergy : public Energy {
  public:
-  /// q += scale · Q
-  virtual void add_quadratic(double scale, SparseBuilder& q) const = 0;
-  /// diagonal += scale · diag(Q), without the matrix
-  virtual void add_quadratic_diagonal(double scale, std::span<double> diagonal) const = 0;
+  bool is_projective() const override { return true; }
 };
 
 /// R(v), W: an energy of the velocities; the force is −∂R/∂v. Its directions are frozen at the start of a

@@ -30,7 +30,7 @@ template <class Real>
 template <class Work>
 void FieldObjective<Real>::for_each_chunk(const Work& work) {
   const std::size_t n = made_.vertices;
-  workers_.run(sums_.size(),
+  workers_.share(sums_.size(),
                [&](std::size_t chunk) { work(chunk, chunk * chunk_, std::min(n, (chunk + 1) * chunk_)); });
 }
 
@@ -245,7 +245,7 @@ template <class Real>
 PassSums FieldObjective<Real>::run(Pass pass, const detail::PassFields<Real>& fields) {
   constexpr std::size_t lanes = detail::SpringSlots<Real>::lanes;
   const std::size_t packs = kernel_.held.size(), per_chunk = chunk_ / lanes;
-  workers_.run(sums_.size(), [&](std::size_t chunk) {
+  workers_.share(sums_.size(), [&](std::size_t chunk) {
     const std::size_t begin = chunk * per_chunk, end = std::min(packs, begin + per_chunk);
     [[maybe_unused]] const KernelMode<Real> mode;
     sums_[chunk] = detail::run_pass(pass, kernel_, fields, begin, end, level_);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "energy/air_drag.h"
+#include "energy/element_energies.h"
 #include "energy/point_energy.h"
 #include "energy/spring_energy.h"
 
@@ -15,6 +17,7 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   system.pinned.assign(model.vertex_count(), 0);
   for (const Pin& pin : model.pins) system.pinned[pin.vertex] = 1;
   if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
+  add_element_energies(model, system.energies);
   if (!model.attachments.empty())
     system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
   if (!model.grabs.empty()) system.energies.push_back(std::make_unique<GrabEnergy>(model.grabs));
@@ -25,11 +28,15 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   if (damping.has_drag())
     system.dissipations.push_back(
         std::make_unique<PointDamping>(damping.point, damping.rayleigh_mass, model.mass));
+  if (damping.air.is_there() && !model.triangles.empty())
+    system.dissipations.push_back(
+        std::make_unique<AirDrag>(damping.air, model.triangles, model.rest_position));
   return system;
 }
 
 void System::set_time(double time) {
   for (auto& energy : energies) energy->set_time(time);
+  for (auto& dissipation : dissipations) dissipation->set_time(time);
 }
 
 std::span<const Vec3> StepObjective::velocity(Positions x) const {

@@ -13,7 +13,7 @@ namespace tensio {
 /// A model with the energies and dissipations that act on it.
 struct System {
   const Model* model = nullptr;
-  std::vector<std::unique_ptr<ProjectiveEnergy>> energies;
+  std::vector<std::unique_ptr<Energy>> energies;
   std::vector<std::unique_ptr<Dissipation>> dissipations;
   std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
   double ether = 1;                  // fraction of velocity left after one second of ether drag
@@ -59,7 +59,8 @@ class StepObjective {
   void multiply_hessian(Positions x, std::span<const Vec3> p, HessianForm form, std::span<Vec3> out) const;
   /// An empty matrix with the pattern of the Hessian.
   BlockMatrix make_hessian() const;
-  /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere.
+  /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere if all energies are
+  /// projective.
   SparseMatrix quadratic() const;
   /// The diagonal of `quadratic`, without the matrix; 1 at pins.
   void quadratic_diagonal(std::span<double> diagonal) const;

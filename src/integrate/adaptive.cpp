@@ -11,18 +11,6 @@
 namespace tensio {
 namespace {
 
-/// What a run of steps adds up to: the worst status, sums of counts and times, the norms of the last one.
-void add_step(SolveReport& sum, const SolveReport& step) {
-  sum.status = std::max(sum.status, step.status);  // declared from good to bad
-  sum.iterations += step.iterations;
-  sum.evaluations += step.evaluations;
-  sum.factorisations += step.factorisations;
-  sum.factor_seconds += step.factor_seconds;
-  sum.objective = step.objective;
-  sum.gradient_norm = step.gradient_norm;
-  sum.start_gradient_norm = step.start_gradient_norm;
-}
-
 /// The largest distance between positions, or by which velocities differ after so many seconds.
 double largest_difference(const State& a, const State& b, double seconds) {
   double largest = 0;
@@ -33,17 +21,16 @@ double largest_difference(const State& a, const State& b, double seconds) {
 
 class AdaptiveExplicit final : public Integrator {
  public:
-  AdaptiveExplicit(Scheme scheme, const SchemeOptions& options, const AdaptiveOptions& adaptive,
-                   Workers& workers)
+  AdaptiveExplicit(Scheme scheme, const SchemeOptions& options, const MinimiseOptions& minimise,
+                   const AdaptiveOptions& adaptive, Workers& workers)
       : order_(scheme_facts(scheme).order), options_(adaptive) {
     if (scheme_facts(scheme).kind == SchemeKind::explicit_table && explicit_table(scheme).lower_order > 0) {
       order_ = explicit_table(scheme).lower_order;
-      embedded_ = std::make_unique<ExplicitIntegrator>(explicit_table(scheme));
+      embedded_ = make_explicit_integrator(explicit_table(scheme), minimise.precision, workers);
     } else {
-      plain_ = make_integrator(scheme, options, {}, workers);
+      plain_ = make_integrator(scheme, options, minimise, workers);
     }
   }
-  long steps() const override { return steps_; }
 
   SolveReport advance(System& system, State& state, double h, double end) override {
     const Stopwatch clock;
@@ -113,14 +100,12 @@ class AdaptiveExplicit final : public Integrator {
   std::unique_ptr<Integrator> plain_;
   State start_, before_, whole_;
   double next_ = 0;  // s, the step to try; kept from call to call
-  long steps_ = 0;
 };
 
 class AdaptiveImplicit final : public Integrator {
  public:
   AdaptiveImplicit(std::unique_ptr<Integrator> inner, const AdaptiveOptions& adaptive, double tolerance)
       : inner_(std::move(inner)), options_(adaptive), tolerance_(tolerance) {}
-  long steps() const override { return steps_; }
 
   SolveReport advance(System& system, State& state, double h, double end) override {
     SolveReport report;
@@ -189,7 +174,6 @@ class AdaptiveImplicit final : public Integrator {
   double tolerance_;
   State start_, before_;
   int halvings_ = 0, successes_ = 0;  // kept from call to call
-  long steps_ = 0;
 };
 
 }  // namespace
@@ -210,7 +194,7 @@ std::unique_ptr<Integrator> make_adaptive_integrator(Scheme scheme, const Scheme
   if (is_implicit(scheme))
     return std::make_unique<AdaptiveImplicit>(make_integrator(scheme, options, minimise, workers), adaptive,
                                               minimise.tolerance);
-  return std::make_unique<AdaptiveExplicit>(scheme, options, adaptive, workers);
+  return std::make_unique<AdaptiveExplicit>(scheme, options, minimise, adaptive, workers);
 }
 
 }  // namespace tensio

@@ -23,18 +23,14 @@ struct ExplicitTable {
 const ExplicitTable& explicit_table(Scheme scheme);
 
 /// Runs any table.
-class ExplicitIntegrator final : public Integrator {
+class ExplicitIntegrator : public Integrator {
  public:
-  explicit ExplicitIntegrator(const ExplicitTable& table) : table_(table) {}
-  SolveReport advance(System& system, State& state, double h, double end) override;
   /// Of the last step, of length h: the largest distance between the positions of the method and of its
   /// embedded one, or by which their velocities lead apart within `horizon` seconds.
-  double last_error(double h, double horizon) const;
-
- private:
-  const ExplicitTable& table_;
-  std::array<std::vector<Vec3>, ExplicitTable::most_stages> velocity_, acceleration_;  // k_i
-  std::vector<Vec3> x_, v_, start_v_;
+  virtual double last_error(double h, double horizon) const = 0;
 };
+/// The table and the workers must outlive it.
+std::unique_ptr<ExplicitIntegrator> make_explicit_integrator(const ExplicitTable& table, Precision precision,
+                                                             Workers& workers);
 
 }  // namespace tensio

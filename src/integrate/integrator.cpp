@@ -1,6 +1,7 @@
 #include "integrate/integrator.h"
 
-#include "integrate/acceleration.h"
+#include <algorithm>
+
 #include "integrate/explicit.h"
 #include "integrate/implicit.h"
 #include "integrate/kick_drift.h"
@@ -8,14 +9,39 @@
 
 namespace tensio {
 
+void add_step(SolveReport& sum, const SolveReport& step) {
+  sum.status = std::max(sum.status, step.status);  // declared from good to bad
+  sum.iterations += step.iterations;
+  sum.evaluations += step.evaluations;
+  sum.factorisations += step.factorisations;
+  sum.seconds += step.seconds;
+  sum.factor_seconds += step.factor_seconds;
+  sum.check_seconds += step.check_seconds;
+  sum.objective = step.objective;
+  sum.gradient_norm = step.gradient_norm;
+  sum.start_gradient_norm = step.start_gradient_norm;
+}
+
+SolveReport Integrator::advance_run(System& system, State& state, double h, int count, double end) {
+  SolveReport report;
+  long taken = 0;
+  for (int step = 0; step < count && is_usable(report.status); ++step) {
+    add_step(report, advance(system, state, h, end - (count - step - 1) * h));
+    taken += steps_;
+  }
+  steps_ = taken;
+  return report;
+}
+
 std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& options,
                                             const MinimiseOptions& minimise, Workers& workers) {
   switch (scheme_facts(scheme).kind) {
     case SchemeKind::explicit_table:
-      return std::make_unique<ExplicitIntegrator>(explicit_table(scheme));
+      return make_explicit_integrator(explicit_table(scheme), minimise.precision, workers);
     case SchemeKind::kick_drift:
-      if (scheme == Scheme::position_verlet) return std::make_unique<PositionVerlet>(options.verlet_drag);
-      return std::make_unique<KickDriftIntegrator>(scheme);
+      if (scheme == Scheme::position_verlet)
+        return make_position_verlet(options.verlet_drag, minimise.precision, workers);
+      return make_kick_drift_integrator(scheme, minimise.precision, workers);
     case SchemeKind::implicit:
       return std::make_unique<ImplicitIntegrator>(make_implicit_scheme(scheme, options), minimise, workers);
   }
@@ -26,23 +52,6 @@ void apply_ether(const System& system, double h, std::span<Vec3> v) {
   if (system.ether == 1) return;
   const double kept = power(system.ether, h);
   for (Vec3& velocity : v) velocity *= kept;
-}
-
-SolveReport finish_explicit(const System& system, int evaluations, double seconds, double start, double end,
-                            std::vector<Vec3>& x, std::vector<Vec3>& v, State& state) {
-  SolveReport report;
-  report.seconds = seconds;
-  report.evaluations = evaluations;
-  place_pins(*system.model, end, x);
-  set_pin_velocities(*system.model, start, end, v);
-  if (!is_finite(x) || !is_finite(v)) {
-    report.status = SolveStatus::diverged;
-    return report;
-  }
-  state.x.swap(x);
-  state.v.swap(v);
-  state.time = end;
-  return report;
 }
 
 }  // namespace tensio

@@ -1,58 +1,141 @@
 #include "integrate/kick_drift.h"
 
-#include "integrate/acceleration.h"
-#include "math/stopwatch.h"
+#include <utility>
+
+#include "integrate/field_motion.h"
 
 namespace tensio {
-std::span<const KickDriftMove> kick_drift_moves(Scheme scheme) {
-  static constexpr KickDriftMove euler[] = {{true, 1}, {false, 1}};
-  static constexpr KickDriftMove leapfrog[] = {{false, 0.5}, {true, 1}, {false, 0.5}};
-  static constexpr KickDriftMove verlet[] = {{true, 0.5}, {false, 1}, {true, 0.5}};
+
+const KickDriftTable& kick_drift_table(Scheme scheme) {
+  static constexpr KickDriftTable euler{0, 0, 1, 1}, leapfrog{0, 0.5, 1, 0.5}, verlet{0.5, 1, 0.5, 0};
   if (scheme == Scheme::leapfrog) return leapfrog;
   if (scheme == Scheme::velocity_verlet) return verlet;
   return euler;
 }
 
-SolveReport KickDriftIntegrator::advance(System& system, State& state, double h, double end) {
-  const Stopwatch clock;
-  const Model& model = *system.model;
-  const std::size_t n = state.x.size();
-  x_ = state.x;
-  v_ = state.v;
-  a_.resize(n);
-  apply_ether(system, h, v_);
-  double drifted = 0;  // fraction of the step that the positions have gone
-  int evaluations = 0;
-  for (const KickDriftMove& move : kick_drift_moves(scheme_)) {
-    if (move.is_kick) {
-      accelerate(system, x_, v_, end - (1 - drifted) * h, a_);
-      ++evaluations;
-      for (std::size_t i = 0; i < n; ++i) v_[i] += (move.fraction * h) * a_[i];
-    } else {
-      for (std::size_t i = 0; i < n; ++i) x_[i] += (move.fraction * h) * v_[i];
-      drifted += move.fraction;
-      place_pins(model, end - (1 - drifted) * h, x_);
+namespace {
+
+template <class Real>
+class KickDriftIntegrator final : public Integrator {
+ public:
+  KickDriftIntegrator(const KickDriftTable& table, Workers& workers) : table_(table), motion_(workers) {}
+
+  SolveReport advance(System& system, State& state, double h, double end) override {
+    return advance_run(system, state, h, 1, end);
+  }
+
+  SolveReport advance_run(System& system, State& state, double h, int count, double end) override {
+    const Stopwatch clock;
+    SolveReport report;
+    is_known_ = motion_.take(system, state) && is_known_;
+    const auto time = [&](int step) { return end - (count - step) * h; };
+    const Move head{
+        .loss = ether_loss(system, h), .kick = table_.head_kick * h, .drift = table_.head_drift * h};
+    begin(head, time(0), report);
+    for (int step = 0; step < count; ++step)
+      take_step(head, h, time(step), time(step + 1), step + 1 == count, report);
+    if (!motion_.give(time(count - 1), end, state)) {
+      is_known_ = false;
+      report.status = SolveStatus::diverged;
+    }
+    steps_ = count;
+    report.seconds = clock.seconds();
+    return report;
+  }
+
+ private:
+  /// What stands before the kick of a step's tail, at accelerations that may be known.
+  void begin(Move head, double time, SolveReport& report) {
+    ForceField<Real>& forces = motion_.forces();
+    MotionFields<Real>& fields = motion_.fields();
+    if (head.kick != 0 && is_known_) return forces.move(head, acceleration_, fields);
+    // Forces see velocities that have been through the ether.
+    if (head.loss != 0) forces.coast({.loss = std::exchange(head.loss, 0)}, fields);
+    if (head.kick != 0) {
+      forces.move(head, time, fields);
+      ++report.evaluations;
+    } else if (head.drift != 0) {
+      forces.coast(head, fields);
     }
   }
-  return finish_explicit(system, evaluations, clock.seconds(), end - h, end, x_, v_, state);
+
+  /// The tail of a step, and the head of the next one with the same accelerations.
+  void take_step(const Move& head, double h, double start, double end, bool is_last, SolveReport& report) {
+    ForceField<Real>& forces = motion_.forces();
+    MotionFields<Real>& fields = motion_.fields();
+    // Forces that depend on velocities are others after the tail's kick.
+    const bool splits = head.kick != 0 && forces.is_of_velocities(), joins = !is_last && !splits;
+    Move move = joins ? head : Move{};
+    move.end_kick = table_.kick * h;
+    move.end_drift = table_.drift * h;
+    const double kick_time = end - (1 - table_.head_drift) * h;
+    motion_.place_pins(kick_time, fields);
+    forces.move(move, kick_time, fields, is_last && head.kick != 0 ? &acceleration_ : nullptr);
+    ++report.evaluations;
+    motion_.set_pin_velocities(start, end, joins ? 1 - head.loss : 1, fields);
+    if (is_last) is_known_ = head.kick != 0 && forces.is_of_positions();
+    if (is_last || joins) return;
+    is_known_ = false;
+    begin(head, end, report);
+  }
+
+  const KickDriftTable& table_;
+  FieldMotion<Real> motion_;
+  Field<Real> acceleration_;  // m/s², at the positions that the last call has led to,
+  bool is_known_ = false;     // if this is true
+};
+
+template <class Real>
+class PositionVerlet final : public Integrator {
+ public:
+  PositionVerlet(double drag, Workers& workers) : drag_(drag), motion_(workers) {}
+
+  SolveReport advance(System& system, State& state, double h, double end) override {
+    return advance_run(system, state, h, 1, end);
+  }
+
+  SolveReport advance_run(System& system, State& state, double h, int count, double end) override {
+    const Stopwatch clock;
+    SolveReport report;
+    motion_.take(system, state);
+    const double ether = ether_loss(system, h);
+    bool is_first = !state.history.fits(state.x.size(), h);
+    for (int step = 0; step < count; ++step, is_first = false) {
+      const double start = end - (count - step) * h;
+      if (step > 0) {
+        motion_.place_pins(start, motion_.fields());
+        motion_.set_pin_velocities(start - h, start, 1, motion_.fields());
+      }
+      if (ether != 0) motion_.forces().coast({.loss = ether}, motion_.fields());
+      const Move move{.loss = is_first ? 0 : drag_, .kick = is_first ? 0.5 * h : h, .drift = h};
+      motion_.forces().move(move, start, motion_.fields());
+      ++report.evaluations;
+    }
+    if (motion_.give(end - h, end, state))
+      state.history.set(state.x, state.v, h);
+    else
+      report.status = SolveStatus::diverged;
+    steps_ = count;
+    report.seconds = clock.seconds();
+    return report;
+  }
+
+ private:
+  double drag_;
+  FieldMotion<Real> motion_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_kick_drift_integrator(Scheme scheme, Precision precision, Workers& workers) {
+  const KickDriftTable& table = kick_drift_table(scheme);
+  if (precision == Precision::mixed) return std::make_unique<KickDriftIntegrator<float>>(table, workers);
+  return std::make_unique<KickDriftIntegrator<double>>(table, workers);
 }
 
-SolveReport PositionVerlet::advance(System& system, State& state, double h, double end) {
-  const Stopwatch clock;
-  const std::size_t n = state.x.size();
-  const bool is_first = !state.history.fits(n, h);
-  x_.resize(n);
-  v_ = state.v;
-  a_.resize(n);
-  apply_ether(system, h, v_);
-  accelerate(system, state.x, v_, end - h, a_);
-  for (std::size_t i = 0; i < n; ++i) {
-    v_[i] = is_first ? v_[i] + (0.5 * h) * a_[i] : (1 - drag_) * v_[i] + h * a_[i];
-    x_[i] = state.x[i] + h * v_[i];
-  }
-  const SolveReport report = finish_explicit(system, 1, clock.seconds(), end - h, end, x_, v_, state);
-  if (is_usable(report.status)) state.history.set(state.x, state.v, h);
-  return report;
+std::unique_ptr<Integrator> make_position_verlet(double drag, Precision precision, Workers& workers) {
+  if (precision == Precision::mixed) return std::make_unique<PositionVerlet<float>>(drag, workers);
+  return std::make_unique<PositionVerlet<double>>(drag, workers);
 }
 
 }  // namespace tensio

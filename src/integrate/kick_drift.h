@@ -1,43 +1,26 @@
 #pragma once
 
-#include <span>
-
 #include "integrate/integrator.h"
 
 namespace tensio {
 
-/// A kick (of the velocities) or a drift (of the positions) over a fraction of the step.
-struct KickDriftMove {
-  bool is_kick;
-  double fraction;
+/// A symplectic method as a sequence of
+///   kick   v ← v + c h a(x)       drift   x ← x + c h v,
+/// the first two of which, the head, stand before the kick and the drift of the tail; a fraction c of zero
+/// leaves one out. The tail's kick and the head's of the step after it happen at the same place, so that
+/// each step evaluates the forces once. Hairer, Lubich, Wanner, "Geometric Numerical Integration", I.1.
+struct KickDriftTable {
+  double head_kick, head_drift, kick, drift;
 };
-std::span<const KickDriftMove> kick_drift_moves(Scheme scheme);
-
-/// Symplectic methods, as sequences of
-///   kick   v ← v + c h a(x)       drift   x ← x + c h v.
 /// symplectic Euler: kick 1, drift 1; leapfrog: drift ½, kick 1, drift ½; velocity Verlet: kick ½, drift 1,
-/// kick ½. Hairer, Lubich, Wanner, "Geometric Numerical Integration", I.1.
-class KickDriftIntegrator final : public Integrator {
- public:
-  explicit KickDriftIntegrator(Scheme scheme) : scheme_(scheme) {}
-  SolveReport advance(System& system, State& state, double h, double end) override;
+/// kick ½.
+const KickDriftTable& kick_drift_table(Scheme scheme);
 
- private:
-  Scheme scheme_;
-  std::vector<Vec3> x_, v_, a_;
-};
+std::unique_ptr<Integrator> make_kick_drift_integrator(Scheme scheme, Precision precision, Workers& workers);
 
 /// Störmer's and Verlet's x₁ = x₀ + (1 − d)(x₀ − x₋₁) + h² a(x₀), d the drag of Jakobsen, "Advanced character
 /// physics" (2001). It carries x₋₁, not a velocity; the velocity of the state is (x₁ − x₀)/h. The first step
 /// is x₀ + h v₀ + ½ h² a(x₀).
-class PositionVerlet final : public Integrator {
- public:
-  explicit PositionVerlet(double drag) : drag_(drag) {}
-  SolveReport advance(System& system, State& state, double h, double end) override;
-
- private:
-  double drag_;
-  std::vector<Vec3> x_, v_, a_;
-};
+std::unique_ptr<Integrator> make_position_verlet(double drag, Precision precision, Workers& workers);
 
 }  // namespace tensio

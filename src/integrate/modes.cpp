@@ -117,9 +117,11 @@ Modes find_modes(System& system, Positions x, HessianForm form, System* implicit
   for (System* part : {&system, implicit})
     if (part)
       for (auto& dissipation : part->dissipations) dissipation->freeze(x);
+  const std::vector<Vec3> at_rest(system.vertex_count());
   const auto add_damping = [&](const System& part, double sign, std::span<const Vec3> p,
                                std::span<Vec3> out) {
-    for (const auto& dissipation : part.dissipations) dissipation->add_hessian_product(p, p, sign, form, out);
+    for (const auto& dissipation : part.dissipations)
+      dissipation->add_hessian_product(at_rest, p, sign, form, out);
   };
   modes.rate = largest_rate(system, [&](std::span<const Vec3> p, std::span<Vec3> out) {
     add_damping(system, 1, p, out);

@@ -43,8 +43,11 @@ Point step_kick_drift(Scheme scheme, const SchemeOptions& options, const Mode& m
     p.x += h * p.v;
     return p;
   }
-  for (const KickDriftMove& move : kick_drift_moves(scheme))
-    (move.is_kick ? p.v : p.x) += move.fraction * h * (move.is_kick ? acceleration(mode, p) : p.v);
+  const KickDriftTable& table = kick_drift_table(scheme);
+  p.v += table.head_kick * h * acceleration(mode, p);
+  p.x += table.head_drift * h * p.v;
+  p.v += table.kick * h * acceleration(mode, p);
+  p.x += table.drift * h * p.v;
   return p;
 }
 

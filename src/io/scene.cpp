@@ -15,7 +15,7 @@ constexpr int substeps_with_contact = 5;
 
 /// Unnamed bodies are called after their kind and number.
 Result<void> name_bodies(std::vector<BodySpec>& bodies) {
-  constexpr const char* kinds[] = {"grid", "chain", "mesh"};
+  constexpr const char* kinds[] = {"grid", "chain", "mesh", "lattice", "hair"};
   std::set<std::string> names;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].name.empty()) bodies[i].name = fmt::format("{} {}", kinds[bodies[i].kind.index()], i);
@@ -67,7 +67,8 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.colliders = std::move(spec.colliders);
   scene.setup.gravity = spec.gravity;
   scene.setup.damping = spec.damping;
-  scene.setup.air = spec.air;
+  scene.setup.damping.air = spec.air;
+  scene.setup.plasticity = spec.plasticity;
   scene.setup.strain_limit = spec.strain_limit;
   scene.setup.tear_strain = spec.tear_strain;
   scene.setup.scheme = spec.integrator.scheme;

@@ -1,6 +1,7 @@
 #include "io/scene_build.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "io/mesh_parse.h"
@@ -32,6 +33,10 @@ class Maker {
 
   Result<MeshModel> operator()(const GridOptions& options) const { return with_path(make_grid(options)); }
   Result<MeshModel> operator()(const ChainOptions& options) const { return with_path(make_chain(options)); }
+  Result<MeshModel> operator()(const LatticeSpec& spec) const {
+    return with_path(make_lattice(spec.filled()));
+  }
+  Result<MeshModel> operator()(const HairOptions& options) const { return with_path(make_hair(options)); }
   Result<MeshModel> operator()(const MeshSpec& spec) const {
     const std::string field = path_ + ".file";
     const auto bytes = files_(spec.file);
@@ -171,6 +176,21 @@ class Holder {
 
 }  // namespace
 
+LatticeOptions LatticeSpec::filled() const {
+  LatticeOptions made = options;
+  const Vec3 size = options.size;
+  const double cell = std::max({size.x, size.y, size.z}) / static_cast<double>(resolution);
+  for (int axis = 0; axis < 3; ++axis)
+    made.cells[static_cast<std::size_t>(axis)] =
+        static_cast<std::size_t>(std::max(1.0, std::nearbyint(size[axis] / cell)));
+  if (shape == LatticeShape::ellipsoid)
+    made.contains = [size](const Vec3& p) {
+      const Vec3 at{2 * p.x / size.x, 2 * p.y / size.y, 2 * p.z / size.z};
+      return dot(at, at) <= 1;
+    };
+  return made;
+}
+
 Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::string path = fmt::format("body[{}]", i);
@@ -179,6 +199,13 @@ Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left)
       ok = spend(left.vertices, grid->columns, grid->rows, path + ".vertices", "vertices");
       if (ok) ok = spend(left.triangles, 2 * grid->columns, grid->rows, path + ".vertices", "triangles");
     }
+    if (const auto* lattice = std::get_if<LatticeSpec>(&bodies[i].kind)) {
+      const auto& [x, y, z] = lattice->filled().cells;  // at most 1000 each
+      ok = spend(left.vertices, x + 1, (y + 1) * (z + 1), path + ".resolution", "vertices");
+      if (ok) ok = spend(left.triangles, 4, x * y + y * z + z * x, path + ".resolution", "triangles");
+    }
+    if (const auto* hair = std::get_if<HairOptions>(&bodies[i].kind))
+      ok = spend(left.vertices, hair->strands, hair->segments + 1, path + ".strands", "vertices");
     if (const auto* chain = std::get_if<ChainOptions>(&bodies[i].kind))
       ok = spend(left.vertices, chain->segments + 1, 1, path + ".segments", "vertices");
     if (!ok) return ok;

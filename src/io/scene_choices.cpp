@@ -29,15 +29,16 @@ const Choices<Scheme>& scheme_choices() {
 const Choices<Method>& method_choices() {
   static const Choices<Method> choices = {
       {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
-      {"ncg", Method::ncg, "nonlinear conjugate gradients, preconditioned by the matrix of local/global"},
+      {"ncg", Method::ncg,
+       "nonlinear conjugate gradients, preconditioned by the matrix of local/global and by the blocks on the "
+       "Hessian's diagonal, P⁻¹ + ½ D⁻¹"},
       {"lbfgs", Method::lbfgs, "quasi-Newton with that matrix to start from (Liu et al. 2017)"},
       {"anderson", Method::anderson, "local/global with Anderson acceleration (Peng et al. 2018)"},
       {"chebyshev", Method::chebyshev, "local/global with Chebyshev's weights (Wang 2015)"},
       {"nesterov", Method::nesterov, "local/global with momentum that restarts"},
       {"newton-cg", Method::newton_cg,
-       "truncated Newton: the exact Hessian without its matrix, conjugate gradients preconditioned by that "
-       "of "
-       "local/global"},
+       "truncated Newton: the exact Hessian without its matrix, conjugate gradients with the same two "
+       "preconditioners"},
       {"auto", Method::automatic, "ncg, then newton-cg where a tolerance below 1e-5 is asked"},
       {"newton", Method::newton, "Newton's method with line search"},
       {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
@@ -57,7 +58,8 @@ const Choices<Precision>& precision_choices() {
   static const Choices<Precision> choices = {
       {"double", Precision::double_, "64 bits: the same result to the last bit on every machine"},
       {"mixed", Precision::mixed,
-       "positions in 32 bits, for speed: the relative error of a step ends near 1e-6"},
+       "32 bits, for speed: the relative error of an implicit step ends near 1e-6; explicit steps keep what "
+       "rounding would lose"},
   };
   return choices;
 }
@@ -102,6 +104,66 @@ const Choices<GridLayout>& layout_choices() {
       {"paper", GridLayout::paper, "one diagonal per cell and bending springs (Liu et al. 2013, Table 1)"},
       {"full", GridLayout::full, "both diagonals and bending springs"},
       {"simplified", GridLayout::simplified, "one diagonal, no bending springs"},
+  };
+  return choices;
+}
+
+const Choices<GridCells>& cells_choices() {
+  static const Choices<GridCells> choices = {
+      {"same", GridCells::same, "all along the same diagonal"},
+      {"alternating", GridCells::alternating, "along either diagonal by turns"},
+      {"staggered", GridCells::staggered, "odd rows half a cell to the right: isosceles triangles"},
+  };
+  return choices;
+}
+
+const Choices<BendingModel>& bending_choices() {
+  static const Choices<BendingModel> choices = {
+      {"springs", BendingModel::springs, "bending springs: next to nothing against small angles"},
+      {"quadratic", BendingModel::quadratic, "a constant matrix (Bergou et al. 2006); flat rest shape"},
+      {"hinges", BendingModel::hinges, "quadratic in the angle across each edge; not for local-global"},
+      {"sine-hinges", BendingModel::sine_hinges,
+       "by the sine of half that angle (Bridson et al. 2003); not for local-global"},
+      {"projective", BendingModel::projective,
+       "keeps the curvature of the rest shape (Bouaziz et al. 2014), with every method"},
+  };
+  return choices;
+}
+
+const Choices<MembraneModel>& membrane_choices() {
+  static const Choices<MembraneModel> choices = {
+      {"springs", MembraneModel::springs, "structural and shear springs"},
+      {"corotated", MembraneModel::corotated,
+       "linear triangles with Young's modulus and Poisson's ratio, which local-global takes if that is 0"},
+  };
+  return choices;
+}
+
+const Choices<SolidModel>& solid_choices() {
+  static const Choices<SolidModel> choices = {
+      {"springs", SolidModel::springs, "springs along edges and diagonals"},
+      {"corotated", SolidModel::corotated,
+       "corotated linear tetrahedra, which local-global takes if poisson is 0"},
+      {"neo-hookean", SolidModel::neo_hookean,
+       "stable Neo-Hookean tetrahedra (Smith et al. 2018); not for local-global"},
+      {"shape-matching", SolidModel::shape_matching, "overlapping clusters (Müller et al. 2005)"},
+  };
+  return choices;
+}
+
+const Choices<LatticeLayout>& lattice_layout_choices() {
+  static const Choices<LatticeLayout> choices = {
+      {"tetrahedra", LatticeLayout::tetrahedra, "one diagonal per face and one through the cell"},
+      {"faces", LatticeLayout::faces, "both diagonals of every face"},
+      {"full", LatticeLayout::full, "both diagonals of every face and all four through the cell"},
+  };
+  return choices;
+}
+
+const Choices<LatticeShape>& lattice_shape_choices() {
+  static const Choices<LatticeShape> choices = {
+      {"box", LatticeShape::box, "all of the box"},
+      {"ellipsoid", LatticeShape::ellipsoid, "the ellipsoid in the box"},
   };
   return choices;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "build/grid.h"
 #include "io/scene_field.h"
+#include "io/scene_spec.h"
 #include "sim/setup.h"
 
 namespace tensio {
@@ -14,6 +14,12 @@ const Choices<Start>& start_choices();
 const Choices<HessianForm>& hessian_choices();
 const Choices<LinearMethod>& linear_choices();
 const Choices<GridLayout>& layout_choices();
+const Choices<GridCells>& cells_choices();
+const Choices<BendingModel>& bending_choices();
+const Choices<MembraneModel>& membrane_choices();
+const Choices<SolidModel>& solid_choices();
+const Choices<LatticeLayout>& lattice_layout_choices();
+const Choices<LatticeShape>& lattice_shape_choices();
 const Choices<Lumping>& lumping_choices();
 const Choices<std::string>& corner_choices();
 const Choices<std::string>& edge_choices();

@@ -12,19 +12,13 @@
 //   kind(field, variant, words) a word that decides which further fields the table has
 //   exactly_one_of(names, x)    exactly one of these fields is there; x becomes its name
 
+#include "io/scene_body_fields.h"
 #include "io/scene_choices.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
 #include "sim/guard.h"
 
 namespace tensio {
-
-inline constexpr double far_away = 1e6;  // m: the range in which positions keep a micrometre
-inline constexpr Range any_place{-far_away, far_away};
-inline constexpr Range any_length{0, far_away};
-inline constexpr Range some_length{1e-6, far_away};
-inline constexpr Range any_stiffness{0, 1e12};
-inline constexpr Range some_mass{1e-9, 1e9};
 
 template <class Visitor>
 void describe(Visitor& v, RotationSpec& s) {
@@ -95,10 +89,12 @@ void describe(Visitor& v, MinimiseOptions& s) {
       {"warm_iterations", "Local/global iterations before Newton, with local-global-newton.", "", {0, 1e6}},
       s.warm_iterations);
   v.value({"history", "Iterates that lbfgs and anderson remember.", "", {1, max_history}}, s.history);
-  v.choice({"precision", "In which numbers all methods but newton and local-global-newton compute."},
-           s.precision, precision_choices());
+  v.choice(
+      {"precision",
+       "In which numbers all methods but newton and local-global-newton, and all explicit schemes, compute."},
+      s.precision, precision_choices());
   v.value({"threads",
-           "Threads of those methods; 0: as many as the machine has. The result does not depend on it.",
+           "Threads of those; 0: as many as the machine has. The result does not depend on it.",
            "",
            {0, max_threads}},
           s.threads);
@@ -129,6 +125,31 @@ void describe(Visitor& v, Damping& s) {
            "Slow down, about the rigid motion of each free piece, whatever has more energy than there was at "
            "the start and than moving pins, anchors and contact have put in."},
           s.energy_budget);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Air& s) {
+  v.value({"density", "Of the air; 0: there is none. At sea level 1.2.", "kg/m³", {0, 1e4}}, s.density);
+  v.value(
+      {"drag", "Coefficient against motion along a triangle's normal; flat plates have 1.2.", "", {0, 1e3}},
+      s.drag);
+  v.value({"friction", "Coefficient against motion along a triangle's surface.", "", {0, 1e3}}, s.friction);
+  v.value({"wind", "Its mean velocity.", "m/s", {-1e3, 1e3}}, s.wind);
+  v.value({"gust", "How much of its speed gusts add and take.", "", {0, 1}}, s.gust);
+  v.value({"gust_period", "Of the slowest gusts.", "s", {1e-3, 1e6}}, s.gust_period);
+}
+
+template <class Visitor>
+void describe(Visitor& v, PlasticityOptions& s) {
+  v.value({"yield",
+           "Elastic strain beyond which springs keep a set. Without it they are elastic.",
+           "",
+           {0, 1e3, true}},
+          s.yield);
+  v.value({"hardening", "Growth of the yield strain per plastic strain.", "", {0, 1e6}}, s.hardening);
+  v.value({"time", "In which what is beyond the yield strain falls to 1/e; 0: at once.", "s", {0, 1e6}},
+          s.time);
+  v.value({"most", "The largest plastic strain either way.", "", {0, 0.99}}, s.most);
 }
 
 template <class Visitor>
@@ -202,67 +223,8 @@ void describe(Visitor& v, ForceSpec& s) {
 }
 
 template <class Visitor>
-void describe(Visitor& v, FamilyStiffness& s) {
-  v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
-  v.value({"shear", "Of diagonal springs.", "N/m", any_stiffness}, s.shear);
-  v.value({"bend", "Of bending springs.", "N/m", any_stiffness}, s.bend);
-}
-
-template <class Visitor>
-void describe(Visitor& v, MeshStiffness& s) {
-  v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
-  v.value({"bend", "Of springs across each edge between two triangles.", "N/m", any_stiffness}, s.bend);
-}
-
-template <class Visitor, class Options>
-void describe_matter(Visitor& v, Options& s) {
-  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}}, s.spring_damping);
-  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
-  v.choice({"lumping", "How the mass is shared between the vertices."}, s.lumping, lumping_choices());
-}
-
-template <class Visitor>
-void describe(Visitor& v, GridOptions& s) {
-  v.pair({"vertices", "Columns (along x) and rows (along z).", "", {2, static_cast<double>(max_vertices)}},
-         s.columns, s.rows);
-  v.pair({"size", "Width (along x) and depth (along z).", "m", some_length}, s.width, s.depth);
-  v.choice({"layout", "Which springs there are besides the edges."}, s.layout, layout_choices());
-  v.value({"bend_reach", "Bending springs join every 2nd or every 3rd vertex.", "", {2, 3}}, s.bend_reach);
-  v.table({"stiffness", "Of each family of springs in a grid."}, s.stiffness);
-  v.value({"half_boundary", "Halve the stiffness of boundary edges, as a continuum needs."}, s.half_boundary);
-  describe_matter(v, s);
-}
-
-template <class Visitor>
-void describe(Visitor& v, ChainOptions& s) {
-  v.value({"segments", "Springs in a row.", "", {1, static_cast<double>(max_vertices)}}, s.segments);
-  v.value({"start", "Where vertex 0 stands.", "m", any_place}, s.start);
-  v.value({"end", "Where the last vertex stands.", "m", any_place}, s.end);
-  v.value({"rest_length", "Unstretched, in all; 0: the distance from start to end.", "m", any_length},
-          s.rest_length);
-  v.value({"stiffness", "Of each spring.", "N/m", any_stiffness}, s.stiffness);
-  v.value({"bend_stiffness", "Of springs that span one vertex; 0: none.", "N/m", any_stiffness},
-          s.bend_stiffness);
-  describe_matter(v, s);
-}
-
-template <class Visitor>
-void describe(Visitor& v, MeshSpec& s) {
-  v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
-  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
-  v.table({"stiffness", "Of each family of springs in a mesh."}, s.options.stiffness);
-  v.value({"weld_distance",
-           "Vertices closer than this become one; 0: exact duplicates; negative: none.",
-           "m",
-           {-far_away, far_away}},
-          s.options.weld_distance);
-  v.value({"strict", "Refuse a mesh with flaws instead of warning."}, s.options.strict);
-  describe_matter(v, s.options);
-}
-
-template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
-  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh"});
+  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh", "lattice", "hair"});
   v.value({"name", "Unique among the bodies; empty: its kind and number."}, s.name);
   v.value({"position", "Where the body's origin goes, after turning.", "m", any_place}, s.position);
   v.table({"rotation", "Turns the body about its origin."}, s.rotation);
@@ -311,13 +273,6 @@ void describe(Visitor& v, Collider& s) {
 }
 
 template <class Visitor>
-void describe(Visitor& v, Air& s) {
-  v.value({"density", "Of the air, 1.2 in a room; 0: there is none.", "kg/m³", {0, 1e4}}, s.density);
-  v.value({"wind", "Velocity of the air.", "m/s", {-500, 500}}, s.wind);
-  v.value({"gusts", "How far the wind swings about that, as a fraction of it.", "", {0, 10}}, s.gusts);
-}
-
-template <class Visitor>
 void describe(Visitor& v, View& s) {
   v.value({"eye", "Where the camera stands; without it, it sees all bodies.", "m", any_place}, s.eye);
   v.value({"target", "The point the camera looks at.", "m", any_place}, s.target);
@@ -339,7 +294,8 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"integrator", "The time integration scheme."}, s.integrator);
   v.table({"minimiser", "The solver of each step."}, s.minimiser);
   v.table({"damping", "What slows things down."}, s.damping);
-  v.table({"air", "What surfaces move through: drag, lift and wind on triangles."}, s.air);
+  v.table({"air", "Drag and wind on all triangles."}, s.air);
+  v.table({"plasticity", "How springs take a permanent set."}, s.plasticity);
   v.table({"strain_limit", "Provot's rigid cloth: no spring stretches beyond a limit, with any scheme."},
           s.strain_limit);
   v.value({"tear_strain",
@@ -347,7 +303,8 @@ void describe(Visitor& v, SceneSpec& s) {
            "",
            {0, 1e6}},
           s.tear_strain);
-  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes.", .required = true}, s.bodies);
+  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes, soft bodies, hair.", .required = true},
+         s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
   v.table({"view", "How pictures are taken."}, s.view);
 }

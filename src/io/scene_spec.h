@@ -9,6 +9,8 @@
 
 #include "build/chain.h"
 #include "build/grid.h"
+#include "build/hair.h"
+#include "build/lattice.h"
 #include "build/mesh.h"
 #include "build/place.h"
 #include "contact/collider.h"
@@ -71,8 +73,20 @@ struct MeshSpec {
   MeshOptions options;
 };
 
+/// What a lattice fills.
+enum class LatticeShape { box, ellipsoid };
+
+struct LatticeSpec {
+  LatticeShape shape = LatticeShape::box;
+  std::size_t resolution = 8;  // cells along the longest side
+  LatticeOptions options;
+
+  /// The options with cells that are as near to cubes as whole numbers allow.
+  LatticeOptions filled() const;
+};
+
 struct BodySpec {
-  std::variant<GridOptions, ChainOptions, MeshSpec> kind;
+  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions> kind;
   std::string name;
   Vec3 position;  // m
   RotationSpec rotation;
@@ -92,6 +106,7 @@ struct SceneSpec {
   MinimiseOptions minimiser;
   Damping damping;
   Air air;
+  PlasticityOptions plasticity;
   StrainLimitOptions strain_limit;
   double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;

@@ -9,18 +9,20 @@ namespace tensio {
 void interleave(std::vector<Contender>& contenders, double seconds) {
   if (contenders.empty()) return;
   constexpr int least_rounds = 3;
-  constexpr double turn_seconds = 4e-3, patience = 8;
+  constexpr int turn_runs = 3;
+  constexpr double short_turn = 4e-3, long_turn = 0.5, patience = 8;  // s, s, –
   const Stopwatch all;
   for (int round = 0; all.seconds() < (round < least_rounds ? patience : 1) * seconds; ++round)
     for (Contender& contender : contenders) {
       const Stopwatch turn;
+      int runs = 0;
       do {
         if (contender.prepare) contender.prepare();
         const Stopwatch watch;
         contender.work();
         contender.seconds = std::min(contender.seconds, watch.seconds());
         ++contender.runs;
-      } while (turn.seconds() < turn_seconds);
+      } while (turn.seconds() < (++runs < turn_runs ? long_turn : short_turn));
     }
 }
 

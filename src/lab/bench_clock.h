@@ -16,8 +16,8 @@ struct Contender {
 
 /// Runs the contenders in turns, A B C A B C …, for so many seconds, and keeps the
 /// least time of each; three rounds at least, unless those take eight times as long: what disturbs the
-/// machine for a while disturbs all of them. A turn is one run, or, of a short work, as many as fit into some
-/// milliseconds, so that it finds its caches as it left them.
+/// machine for a while disturbs all of them. A turn is three runs, so that the later ones find their caches as
+/// they left them: fewer of a work that takes half a second, more of one that takes a millisecond.
 void interleave(std::vector<Contender>& contenders, double seconds);
 
 }  // namespace tensio

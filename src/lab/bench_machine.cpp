@@ -4,6 +4,9 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <thread>
 #if defined(__linux__)
 #include <sched.h>
@@ -116,6 +119,9 @@ std::size_t peak_memory() {
 }
 
 void reset_peak_memory() {
+#if defined(__GLIBC__)
+  malloc_trim(0);  // what was freed goes back to the system
+#endif
   std::ofstream("/proc/self/clear_refs") << "5";  // Linux: the peak is what is held now
 }
 

@@ -56,7 +56,7 @@ std::string error_curves(const BenchSize& size) {
       const BenchMethod* method = frame.find(key);
       if (method == nullptr) continue;
       PlotSeries series;
-      series.name = series.label = method->name;
+      series.name = method->name;
       series.colour = colour;
       series.dash = dash;
       series.has_markers = false;
@@ -89,7 +89,7 @@ std::string scaling(const BenchReport& report) {
                {"mixed_1t", "tensio: local step", &BenchRow::local, PlotColour::blue, PlotDash::dotted}};
   for (const auto& [key, name, time, colour, dash] : lines) {
     PlotSeries series;
-    series.name = series.label = name;
+    series.name = name;
     series.colour = colour;
     series.dash = dash;
     for (const BenchSize& size : report.sizes)

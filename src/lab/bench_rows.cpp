@@ -185,8 +185,8 @@ void measure_memory(const RecordedFrame& recorded, BenchSize& size) {
 
 bool measure_rows(const RecordedFrame& recorded, const BenchOptions& options, const PartProgress& progress,
                   BenchSize& size) {
-  const RowsProblem of{recorded};
   measure_memory(recorded, size);
+  const RowsProblem of{recorded};
   if (!progress(0.05)) return false;
   std::vector<Entrant> entrants = make_entrants(of, options);
   if (!progress(0.4)) return false;

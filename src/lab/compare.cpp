@@ -102,7 +102,9 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
   meter.advance(1 - part * static_cast<double>(run.frames.size()), run.name);
 }
 
-Result<void> check(const Setup& setup, const CompareOptions& options) {
+}  // namespace
+
+Result<void> check_compare(const Setup& setup, const CompareOptions& options) {
   if (options.frames < 1) return fail("there are no frames to compare; ask for at least 1");
   if (options.reference_substeps < 1)
     return fail("the reference needs at least 1 times the scene's substeps");
@@ -116,8 +118,6 @@ Result<void> check(const Setup& setup, const CompareOptions& options) {
     return fail("explicit schemes have no use for a minimiser; name an implicit scheme too");
   return {};
 }
-
-}  // namespace
 
 double CompareRun::median_seconds() const {
   std::vector<double> seconds;
@@ -141,7 +141,7 @@ double CompareRun::largest_error() const {
 
 Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& options,
                                       const LabProgress& progress) {
-  if (auto ok = check(setup, options); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_compare(setup, options); !ok) return tl::unexpected(ok.error());
   CompareReport report{.options = options,
                        .vertices = setup.model.vertex_count(),
                        .springs = setup.model.springs.size(),

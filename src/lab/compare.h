@@ -53,6 +53,8 @@ struct CompareReport {
 
 /// Of one scheme: errors are what the minimiser leaves of each step, against the same steps solved to the
 /// end. Of several: what scheme and minimiser leave, against TR-BDF2 with many more steps.
+/// Whether the options fit the setup.
+Result<void> check_compare(const Setup& setup, const CompareOptions& options);
 Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& options,
                                       const LabProgress& progress = {});
 

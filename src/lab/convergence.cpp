@@ -146,26 +146,31 @@ bool fill_errors(std::vector<Run>& runs, double noise, ConvergenceReport& report
   return true;
 }
 
-Result<void> validate_options(const ConvergenceOptions& options) {
+}  // namespace
+
+Result<void> check_convergence(const Setup& setup, const ConvergenceOptions& options) {
   if (options.frame < 0) return fail(fmt::format("the frame is {}; it must be at least 0", options.frame));
   if (options.repetitions < 1)
     return fail(fmt::format("repetitions is {}; it must be at least 1", options.repetitions));
   if (options.polish_iterations < 1 || !(options.polish_tolerance > 0 && options.polish_tolerance < 1))
     return fail("polishing needs at least one iteration and a tolerance between 0 and 1");
   if (options.methods.empty()) return fail("no method is given to measure");
-  return {};
-}
-
-}  // namespace
-
-Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
-                                              const LabProgress& progress) {
-  if (auto ok = validate_options(options); !ok) return tl::unexpected(ok.error());
+  if (!is_implicit(setup.scheme))
+    return fail(
+        fmt::format("{} is explicit and minimises nothing; choose an implicit scheme, such as "
+                    "--set integrator.scheme=implicit-euler",
+                    scheme_facts(setup.scheme).name));
   for (const ConvergenceMethod& method : options.methods) {
     Setup with_method = setup;
     with_method.minimise = method.minimise;
-    if (auto ok = validate(with_method); !ok) return tl::unexpected(ok.error());
+    if (auto ok = validate(with_method); !ok) return ok;
   }
+  return {};
+}
+
+Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
+                                              const LabProgress& progress) {
+  if (auto ok = check_convergence(setup, options); !ok) return tl::unexpected(ok.error());
   auto simulation = Simulation::make(setup);
   if (!simulation) return tl::unexpected(simulation.error());
   // A method takes far longer than a frame.

@@ -89,6 +89,8 @@ struct ConvergenceReport {
   bool has_other_minima() const;
 };
 
+/// Whether the options fit the setup.
+Result<void> check_convergence(const Setup& setup, const ConvergenceOptions& options);
 /// Advances the setup, then minimises the objective of the first step after that with each method from the
 /// same start. The frame is the same for all; only the state before it depends on the setup's own minimiser.
 Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,

@@ -36,10 +36,11 @@ bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<do
   return true;
 }
 
-/// Seconds that a configuration is expected to take, in units that only compare.
+/// Seconds that a frame of a configuration is expected to take, in units that only compare.
 double expected_cost(const MotionConfiguration& c) {
-  const double per_iteration = c.precision == Precision::mixed ? 1 : 3;
-  return is_implicit(c.scheme) ? c.substeps * (2 + c.iterations * per_iteration) : 3.0 * c.substeps;
+  const double factor = c.precision == Precision::mixed ? 1 : 3;
+  return is_implicit(c.scheme) ? c.substeps * (2 + c.iterations * factor)
+                               : 0.3 * factor * c.substeps * scheme_facts(c.scheme).stages;
 }
 
 }  // namespace
@@ -105,31 +106,42 @@ Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgr
   const Setup swing = make_swing_setup(options.side);
   report.vertices = swing.model.vertex_count();
   report.springs = swing.model.springs.size();
+  std::vector<MotionConfiguration> configurations = options.configurations;
+  report.presets = preset_configurations(swing);
+  for (const PresetConfiguration& preset : report.presets)
+    if (std::ranges::find(configurations, preset.configuration) == configurations.end())
+      configurations.push_back(preset.configuration);
 
-  constexpr double frames = 30, reference_cost = 4000;  // of a frame
-  double total = 2 * frames * reference_cost;
-  for (const MotionConfiguration& c : options.configurations)
+  std::array<MotionReference, 2> plans{};
+  constexpr std::array schemes = {Scheme::rk4, Scheme::velocity_verlet};
+  constexpr double frames = 30;
+  double total = 0;
+  const auto cost_of = [](const MotionReference& plan) {
+    return expected_cost({.scheme = plan.scheme, .substeps = plan.substeps});
+  };
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    auto plan = plan_reference(swing, schemes[i]);
+    if (!plan) return tl::unexpected(plan.error());
+    plans[i] = *plan;
+    total += frames * cost_of(plans[i]);
+  }
+  for (const MotionConfiguration& c : configurations)
     total += frames * options.repetitions * expected_cost(c);
   ProgressMeter meter(progress, total);
 
   std::array<MotionSamples, 2> references;
-  constexpr std::array schemes = {Scheme::tr_bdf2, Scheme::implicit_midpoint};
   for (std::size_t i = 0; i < schemes.size(); ++i) {
-    double spent = 0;
-    auto samples = make_reference(swing, schemes[i], options.cache, [&] {
-      spent += reference_cost;
-      return meter.advance(reference_cost, "reference");
-    });
+    auto samples =
+        make_reference(swing, plans[i], [&] { return meter.advance(cost_of(plans[i]), "reference"); });
     if (!samples) return tl::unexpected(samples.error());
     references[i] = std::move(*samples);
-    if (!meter.advance(frames * reference_cost - spent, "reference")) return fail(stopped_message);
   }
-  report.reference = reference_text(swing, schemes[0]);
-  report.check = scheme_facts(schemes[1]).name;
+  report.reference = plans[0].text(swing);
+  report.check = plans[1].text(swing);
   for (std::size_t t = 0; t < motion_time_count; ++t)
     report.reference_error[t] = rms_distance(references[0][t], references[1][t]);
 
-  for (const MotionConfiguration& configuration : options.configurations) {
+  for (const MotionConfiguration& configuration : configurations) {
     auto point = measure_swing(swing, configuration, references[0], options.repetitions);
     if (!point) return tl::unexpected(point.error());
     report.points.push_back(*point);

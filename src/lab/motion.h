@@ -32,14 +32,17 @@ std::string arithmetic_name(const MotionConfiguration& configuration);
 /// Every scheme × minimiser × (substeps, iterations) worth showing: in double precision with one thread and,
 /// where it can, in mixed precision with one and with `threads`.
 std::vector<MotionConfiguration> motion_configurations(bool is_quick, int threads);
-/// What the preset `realtime` asks for.
-MotionConfiguration realtime_configuration();
+/// What a preset asks for on this cloth.
+struct PresetConfiguration {
+  std::string name;
+  MotionConfiguration configuration;
+};
+std::vector<PresetConfiguration> preset_configurations(const Setup& swing);
 
 struct MotionOptions {
   std::size_t side = 81;  // vertices along an edge of the cloth
   int repetitions = 3;    // timed runs; of each frame the least time counts
-  std::vector<MotionConfiguration> configurations = motion_configurations(false, 2);
-  std::string cache;  // folder in which reference motions are kept; empty: nowhere
+  std::vector<MotionConfiguration> configurations = motion_configurations(false, 2);  // beside the presets
 };
 
 /// When positions are compared, s.
@@ -78,6 +81,7 @@ struct MotionReport {
   std::string reference, check;    // how the reference was made, and what it was compared with
   MotionErrors reference_error{};  // of one against the other
   std::vector<MotionPoint> points;
+  std::vector<PresetConfiguration> presets;
 };
 
 /// A square cloth of 2 × 2 m and 1 kg, stretched out level, held at two corners and let go: 1000, 200 and

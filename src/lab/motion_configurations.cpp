@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +7,7 @@
 #include "io/scene_preset.h"
 #include "lab/motion.h"
 #include "minimise/minimiser.h"
+#include "sim/guard.h"
 
 namespace tensio {
 namespace {
@@ -61,7 +61,10 @@ std::vector<Family> all_families() {
       {Scheme::newmark, Method::local_global, {{10, 5}}},
       {Scheme::newmark, Method::ncg, {{10, 20}}},
       {Scheme::tr_bdf2, Method::ncg, {{5, 20}, {10, 20}, {20, 5}}},
-      {Scheme::velocity_verlet, Method::ncg, {{120, 1}, {150, 1}, {200, 1}}},
+      {Scheme::velocity_verlet, Method::local_global, {{110, 1}, {120, 1}, {150, 1}, {240, 1}}},
+      {Scheme::leapfrog, Method::local_global, {{110, 1}, {120, 1}, {240, 1}}},
+      {Scheme::symplectic_euler, Method::local_global, {{120, 1}, {240, 1}}},
+      {Scheme::rk4, Method::local_global, {{80, 1}, {120, 1}}},
       {Scheme::implicit_euler, Method::pbd, {{1, 10}, {1, 50}, {10, 1}, {30, 1}, {60, 1}, {100, 1}}},
       {Scheme::implicit_euler,
        Method::xpbd,
@@ -77,7 +80,7 @@ std::vector<Family> quick_families() {
       {Scheme::implicit_euler, Method::ncg, {{1, 10}}},
       {Scheme::implicit_midpoint, Method::local_global, {{2, 1}, {5, 1}, {10, 1}, {30, 1}}},
       {Scheme::bdf2, Method::local_global, {{10, 1}, {30, 1}}},
-      {Scheme::velocity_verlet, Method::ncg, {{60, 1}}},
+      {Scheme::velocity_verlet, Method::local_global, {{60, 1}}},
       {Scheme::implicit_euler, Method::pbd, {{10, 1}, {30, 1}}},
       {Scheme::implicit_euler, Method::xpbd, {{10, 1}, {30, 1}}},
   };
@@ -91,33 +94,44 @@ std::vector<MotionConfiguration> motion_configurations(bool is_quick, int thread
     for (const auto& [substeps, iterations] : family.efforts) {
       MotionConfiguration c{family.scheme, family.method, substeps, iterations, Precision::double_, 1};
       all.push_back(c);
-      if (!is_implicit(family.scheme) || is_position_based(family.method)) continue;
+      if (is_position_based(family.method)) continue;
       c.precision = Precision::mixed;
       all.push_back(c);
       if (threads <= 1) continue;
       c.threads = threads;
       all.push_back(c);
     }
-  const MotionConfiguration preset = realtime_configuration();
-  if (std::ranges::find(all, preset) == all.end()) all.push_back(preset);
   return all;
 }
 
-MotionConfiguration realtime_configuration() {
-  nlohmann::json document = {{"body", {{{"kind", "grid"}}}}};
-  const auto preset = find_preset("realtime");
-  if (!preset) return {};
-  for (const std::string& change : (*preset)->changes)
-    if (!set_field(document, change)) return {};
-  const auto scene = read_scene(document, {});
-  if (!scene) return {};
-  const Setup& setup = scene->setup;
-  return {setup.scheme,
-          setup.minimise.method,
-          setup.substeps,
-          setup.minimise.iterations,
-          setup.minimise.precision,
-          thread_count(setup.minimise)};
+std::vector<PresetConfiguration> preset_configurations(const Setup& swing) {
+  std::vector<PresetConfiguration> all;
+  for (const ScenePreset& preset : scene_presets()) {
+    nlohmann::json document = {{"body", {{{"kind", "grid"}}}}};
+    bool has_auto = false;
+    for (const std::string& change : preset.changes) {
+      has_auto = has_auto || change == "time.substeps=auto";
+      if (!set_field(document, change)) return {};
+    }
+    const auto scene = read_scene(document, {});
+    if (!scene) return {};
+    const Setup& setup = scene->setup;
+    MotionConfiguration c{setup.scheme,
+                          setup.minimise.method,
+                          setup.substeps,
+                          setup.minimise.iterations,
+                          setup.minimise.precision,
+                          thread_count(setup.minimise)};
+    if (has_auto) {
+      Setup cloth = swing;
+      cloth.scheme = c.scheme;
+      const auto substeps = stable_substeps(cloth, 1);
+      if (!substeps) return {};
+      c.substeps = *substeps;
+    }
+    all.push_back({preset.name, c});
+  }
+  return all;
 }
 
 std::string family_name(const MotionConfiguration& c) {

@@ -27,7 +27,18 @@ PlotColour colour_of(const MotionConfiguration& c) {
 }
 
 PlotMarker marker_of(const MotionConfiguration& c) {
-  if (!is_implicit(c.scheme)) return PlotMarker::diamond;
+  switch (c.scheme) {
+    case Scheme::velocity_verlet:
+      return PlotMarker::diamond;
+    case Scheme::leapfrog:
+      return PlotMarker::triangle;
+    case Scheme::symplectic_euler:
+      return PlotMarker::square;
+    case Scheme::rk4:
+      return PlotMarker::cross;
+    default:
+      break;
+  }
   switch (c.method) {
     case Method::ncg:
       return c.scheme == Scheme::tr_bdf2 ? PlotMarker::triangle : PlotMarker::square;
@@ -148,7 +159,7 @@ std::vector<ReportFigure> motion_figures(const MotionReport& report) {
   int most = 1;
   for (const MotionPoint& p : report.points) most = std::max(most, p.configuration.threads);
   const auto has_mixed = [](const MotionConfiguration& c) {
-    return is_implicit(c.scheme) && !is_position_based(c.method);
+    return !is_implicit(c.scheme) || !is_position_based(c.method);
   };
   return {make_figure(report, "motion",
                       fmt::format("Motion error against time: mixed precision, {} thread{}", most,

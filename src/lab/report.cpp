@@ -144,6 +144,10 @@ Result<ReportFolder> ReportFolder::open(const std::string& path) {
 }
 
 ReportFolder::~ReportFolder() {
+  remove_if_empty();
+}
+
+void ReportFolder::remove_if_empty() {
   // Removing fails, rightly, for a folder that is not empty.
   std::error_code error;
   for (auto at = made_.rbegin(); at != made_.rend(); ++at) fs::remove(*at, error);

@@ -63,6 +63,8 @@ class ReportFolder {
 
   /// Writes every file in one piece; the page comes last, so that what it links to is there.
   Result<void> write(const LabReport& report) const;
+  /// What the destructor does, for programs that end without one.
+  void remove_if_empty();
   /// Of the report's page.
   std::string page(const LabReport& report) const;
 

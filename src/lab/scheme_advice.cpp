@@ -1,4 +1,3 @@
-#include "io/scene_choices.h"
 #include "lab/integrators.h"
 
 namespace tensio {
@@ -21,9 +20,10 @@ const char* scheme_advice(Scheme scheme) {
       return "Games and soft systems with small steps: one evaluation, energy bounded, but positions of "
              "order 1 only.";
     case Scheme::velocity_verlet:
-      return "Like leapfrog, for two evaluations; it bears twice as much drag.";
+      return "Cloth that is soft enough for its steps, exactly: one evaluation, order 2, energy bounded, "
+             "positions and velocities of one moment. With drag it evaluates twice and bears twice as much.";
     case Scheme::leapfrog:
-      return "Undamped soft systems over long times: one evaluation, order 2, energy bounded.";
+      return "Like velocity Verlet, with one evaluation even with drag.";
     case Scheme::position_verlet:
       return "Like velocity Verlet where positions are moved by hand as well; its velocities lag half a step "
              "behind.";
@@ -39,13 +39,13 @@ const char* scheme_advice(Scheme scheme) {
     case Scheme::tr_bdf2:
       return "Stiff systems that must be exact: order 2, fast modes die within a few steps; two solves a "
              "step, one matrix. Its steps must be solved well: with too few iterations it gains energy.";
+    case Scheme::imex:
+      return "Mostly soft systems with a few stiff springs, which alone go into the solve; order 1, and what "
+             "is "
+             "stiff is damped as by implicit Euler.";
     case Scheme::static_equilibrium:
       return "The shape at rest: drape, hang, calibrate. No motion.";
-    default:
-      break;
   }
-  for (const auto& choice : scheme_choices())
-    if (choice.value == scheme) return choice.doc;
   return "";
 }
 

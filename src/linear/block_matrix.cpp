@@ -41,6 +41,11 @@ void BlockMatrix::add_difference(std::uint32_t i, std::uint32_t j, const Mat3& b
   block_[slot(j, i)] += negative;
 }
 
+void BlockMatrix::add_pair(std::uint32_t i, std::uint32_t j, const Mat3& block) {
+  block_[slot(i, j)] += block;
+  block_[slot(j, i)] += transposed(block);
+}
+
 void BlockMatrix::fix(std::uint32_t i) {
   for (std::uint32_t p = row_start_[i]; p < row_start_[i + 1]; ++p) {
     const std::uint32_t j = column_[p];

@@ -25,6 +25,8 @@ class BlockMatrix {
   void add_diagonal(std::uint32_t i, double value) { add_diagonal(i, Mat3::identity(value)); }
   /// [B, −B; −B, B] at rows and columns i, j: the Hessian of a function of x_i − x_j. B is symmetric.
   void add_difference(std::uint32_t i, std::uint32_t j, const Mat3& block);
+  /// A block at (i, j), i ≠ j, and its transpose at (j, i).
+  void add_pair(std::uint32_t i, std::uint32_t j, const Mat3& block);
   /// Makes row and column i those of the identity.
   void fix(std::uint32_t i);
 

@@ -120,7 +120,7 @@ CsrMatrix multiply(const CsrMatrix& a, const CsrMatrix& b, Workers& workers) {
   CsrMatrix product{.columns = b.columns, .start = {}, .column = {}, .value = {}};
   product.start.assign(n + 1, 0);
   std::vector<SparseRow::Entry> part[most_parts];
-  workers.run(most_parts, [&](std::size_t k) {
+  workers.share(most_parts, [&](std::size_t k) {
     SparseRow sum(b.columns);
     for (std::size_t i = k * part_rows; i < std::min(n, (k + 1) * part_rows); ++i) {
       const std::size_t before = part[k].size();
@@ -134,7 +134,7 @@ CsrMatrix multiply(const CsrMatrix& a, const CsrMatrix& b, Workers& workers) {
   sum_up(product.start);
   product.column.resize(product.start[n]);
   product.value.resize(product.start[n]);
-  workers.run(most_parts, [&](std::size_t k) {
+  workers.share(most_parts, [&](std::size_t k) {
     std::size_t place = product.start[std::min(n, k * part_rows)];
     for (const SparseRow::Entry& entry : part[k]) {
       product.column[place] = entry.column;

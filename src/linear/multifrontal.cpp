@@ -1,6 +1,7 @@
 #include "linear/multifrontal.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <numeric>
 
@@ -140,23 +141,26 @@ template <class Real>
 FactorStatus factor(const SparseMatrix& a, const Supernodes& nodes, const AssemblyPlan& plan, SimdLevel level,
                     Workers& workers, SolveFactor<Real>& result) {
   result.set_scale(nodes, a);
-  const SolvePlan& cut = result.plan();
+  SolvePlan& cut = result.plan();
   Elimination<Real> elimination{
       a, nodes, plan, level, result, FamilyTree(nodes), std::vector<const double*>(nodes.size(), nullptr)};
   std::vector<std::unique_ptr<double[]>> update(cut.subtrees.size());
-  std::vector<FactorStatus> status(cut.tasks.size(), FactorStatus::ready);
-  workers.run(cut.tasks.size(), [&](std::size_t i) {
-    for (std::uint32_t t = cut.tasks[i].begin; t < cut.tasks[i].end; ++t) {
-      const auto [begin, end, ignored] = cut.subtrees[t];
-      std::vector<std::uint32_t> members(end - begin);
-      std::iota(members.begin(), members.end(), begin);
-      status[i] = std::max(status[i], elimination.run(members, update[t]));
+  std::atomic<FactorStatus> status = FactorStatus::ready;
+  cut.forward.run(workers, [&](std::uint32_t task) {
+    for (std::uint32_t t = cut.tasks[task].begin; t < cut.tasks[task].end; ++t) {
+      if (status != FactorStatus::ready) return;
+      const SolvePlan::Subtree& tree = cut.subtrees[t];
+      std::vector<std::uint32_t> members(tree.end - tree.begin);
+      std::iota(members.begin(), members.end(), tree.begin);
+      const FactorStatus result_of_tree = elimination.run(members, update[t]);
+      if (result_of_tree != FactorStatus::ready) status = result_of_tree;
+      for (std::uint32_t c = tree.last_child; c != no_parent; c = cut.subtrees[c].previous_sibling)
+        update[c].reset();
     }
   });
-  for (const FactorStatus s : status)
-    if (s != FactorStatus::ready) return s;
+  if (status != FactorStatus::ready) return status;
   std::unique_ptr<double[]> nothing;
-  return elimination.run(cut.top, nothing);
+  return elimination.run(cut.crown, nothing);
 }
 
 template FactorStatus factor(const SparseMatrix&, const Supernodes&, const AssemblyPlan&, SimdLevel, Workers&,

@@ -189,7 +189,7 @@ template <class Real>
 void Multigrid<Real>::Hierarchy::pack(const Field<Real>& b, Real* to) {
   constexpr std::size_t chunk = StencilRows<Real>::chunk_rows;
   const std::size_t n = scale.size();
-  workers.run((n + chunk - 1) / chunk, [&](std::size_t task) {
+  workers.share((n + chunk - 1) / chunk, [&](std::size_t task) {
     const Real *x = b.component(0), *y = b.component(1), *z = b.component(2);
     for (std::size_t i = task * chunk; i < std::min(n, (task + 1) * chunk); ++i) {
       const Real packed[4] = {scale[i] * x[i], scale[i] * y[i], scale[i] * z[i], 0};
@@ -231,7 +231,7 @@ void Multigrid<Real>::solve(const Field<Real>& b, Field<Real>& x) {
   const Level<Real>& finest = h.levels[0];
   const Iterate<Real> last = h.cycle_but_one(0);
   const auto w = static_cast<Real>(finest.steps[0]);
-  h.workers.run(finest.a.chunks(), [&](std::size_t task) {
+  h.workers.share(finest.a.chunks(), [&](std::size_t task) {
     Real rows[4 * chunk];
     finest.a.compute_chunk(
         task, {-w * last.factor, last.vector, w, finest.b.data(), last.factor, last.vector}, rows);

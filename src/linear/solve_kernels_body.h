@@ -7,12 +7,6 @@
 
 namespace tensio::detail {
 
-/// How many lines of rows are summed at once: as many as there are registers for.
-template <class L>
-inline constexpr int most_lines = L::bytes == 64   ? 4
-                                  : L::bytes == 32 ? 2
-                                                   : 1;
-
 template <class L, class Real>
 TENSIO_INLINE void add(Lanes<Real>& to, const Lanes<Real>& a) {
   if constexpr (L::has_quads) {
@@ -70,7 +64,8 @@ TENSIO_INLINE void set_zero(L (&sum)[Lines][3]) {
 /// Whether a single line is summed in two halves, even and odd columns: three sums alone would wait for each
 /// other. Not in double precision, whose order is the same for all instruction sets.
 template <class L, int Lines>
-inline constexpr bool has_two_chains = Lines == 1 && L::lanes == 16;
+inline constexpr bool has_two_chains = Lines == 1 && L::bytes >= 32 && L::part_lanes >= 8 &&
+                                       L::bytes / L::part_lanes == sizeof(float);
 
 template <class L, int Lines, class Stored, class Real>
 TENSIO_INLINE void add_column(const Stored* a, const Real* b, L (&sum)[Lines][3]) {
@@ -99,62 +94,82 @@ TENSIO_INLINE void add_product(const Stored*& a, std::size_t stride, std::size_t
   for (; j < columns; ++j, a += stride) add_column(a, right(j), sum);
 }
 
-/// Calls work.operator()<Lines>(begin) for all rows from `begin` to `end`, `Lines` lines of them at a time.
-template <class L, class Work>
-TENSIO_INLINE void for_lines(std::size_t begin, std::size_t end, const Work& work) {
-  constexpr int most = most_lines<L>;
+/// Calls work.operator()<L, Lines>(first, a, stride) for the rows from `begin` to `end`, as many lines of
+/// them at a time as there are registers for. AVX-512 takes a line that is alone in two vectors: those of
+/// half the size are loaded and multiplied twice as fast on some processors.
+template <class Real, int Bytes, class Stored, class Work>
+TENSIO_INLINE void for_lines(const SolveMatrix& matrix, std::size_t begin, std::size_t end,
+                             const Work& work) {
+  using L = Line<Real, Bytes>;
+  using Half = Line<Real, (Bytes < 32 ? Bytes : 32), (Bytes < 32 ? 2 : 1)>;
+  using Single = Line<Real, (Bytes < 32 ? Bytes : 32)>;
+  const Tiles<Real> tiles{matrix.rows, matrix.columns};
+  const std::size_t whole = tiles.whole_rows();
   while (begin < end) {
-    const std::size_t left = (end - begin + L::lanes - 1) / L::lanes;
-    if (most >= 4 && left >= 4) {
-      work.template operator()<most >= 4 ? 4 : 1>(begin);
-      begin += 4 * L::lanes;
-    } else if (most >= 4 && left == 3) {
-      work.template operator()<most >= 4 ? 3 : 1>(begin);
-      begin += 3 * L::lanes;
-    } else if (most >= 2 && left >= 2) {
-      work.template operator()<most >= 2 ? 2 : 1>(begin);
-      begin += 2 * L::lanes;
+    const bool is_half = begin >= whole;
+    const std::size_t size = is_half ? tiles.half : whole - begin < tiles.tile ? whole - begin : tiles.tile;
+    const Stored* a = static_cast<const Stored*>(matrix.values) + begin * matrix.columns;
+    if (is_half) {
+      for (std::size_t i = 0; i < size; i += Half::lanes)
+        work.template operator()<Half, 1>(begin + i, a + i, size);
+    } else if constexpr (Bytes == 64) {
+      if (size == 4 * L::lanes)
+        work.template operator()<L, 4>(begin, a, size);
+      else if (size == 3 * L::lanes)
+        work.template operator()<L, 3>(begin, a, size);
+      else if (size == 2 * L::lanes)
+        work.template operator()<L, 2>(begin, a, size);
+      else
+        work.template operator()<Single, 1>(begin, a, size);
     } else {
-      work.template operator()<1>(begin);
-      begin += L::lanes;
+      constexpr int most = Bytes == 32 ? 2 : 1;
+      std::size_t i = 0;
+      for (; i + most * L::lanes <= size; i += most * L::lanes)
+        work.template operator()<L, most>(begin + i, a + i, size);
+      if (i < size) work.template operator()<L, 1>(begin + i, a + i, size);
     }
+    begin += size;
   }
 }
 
-template <class L, class Stored, class Real>
+template <class Real, int Bytes, class Stored>
 TENSIO_INLINE void scatter_product_with(const SolveMatrix& matrix, std::size_t begin, std::size_t end,
                                         const Lanes<Real>* columns, const std::uint32_t* slot,
                                         Lanes<Real>* z) {
-  for_lines<L>(begin, end, [&]<int Lines>(std::size_t first) TENSIO_INLINE_LAMBDA {
-    const Stored* a = static_cast<const Stored*>(matrix.values) + first;
-    L sum[Lines][3];
-    set_zero(sum);
-    add_product<L, Lines>(
-        a, matrix.stride, matrix.columns, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return columns[j].lane; },
-        sum);
-    for_rows<L, Lines, Real>(sum, end - first,
-                             [&](std::size_t i, const Lanes<Real>& row)
-                                 TENSIO_INLINE_LAMBDA { add<L>(z[slot[first + i]], row); });
-  });
+  for_lines<Real, Bytes, Stored>(
+      matrix, begin, end,
+      [&]<class L, int Lines>(std::size_t first, const Stored* a, std::size_t stride) TENSIO_INLINE_LAMBDA {
+        if (first >= end) return;
+        L sum[Lines][3];
+        set_zero(sum);
+        add_product<L, Lines>(
+            a, stride, matrix.columns, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return columns[j].lane; },
+            sum);
+        for_rows<L, Lines, Real>(sum, end - first,
+                                 [&](std::size_t i, const Lanes<Real>& row)
+                                     TENSIO_INLINE_LAMBDA { add<L>(z[slot[first + i]], row); });
+      });
 }
 
-template <class L, class Stored, class Real>
+template <class Real, int Bytes, class Stored>
 TENSIO_INLINE void gather_product_with(const SolveMatrix& matrix, std::size_t begin, std::size_t end,
                                        const Lanes<Real>* x, const std::uint32_t* slot, std::size_t gathered,
                                        const Lanes<Real>* b, Lanes<Real>* to) {
-  for_lines<L>(begin, end, [&]<int Lines>(std::size_t first) TENSIO_INLINE_LAMBDA {
-    const Stored* a = static_cast<const Stored*>(matrix.values) + first;
-    L sum[Lines][3];
-    set_zero(sum);
-    add_product<L, Lines>(
-        a, matrix.stride, gathered, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return x[slot[j]].lane; }, sum);
-    add_product<L, Lines>(
-        a, matrix.stride, matrix.columns - gathered,
-        [&](std::size_t j) TENSIO_INLINE_LAMBDA { return b[j].lane; }, sum);
-    for_rows<L, Lines, Real>(sum, end - first,
-                             [&](std::size_t i, const Lanes<Real>& row)
-                                 TENSIO_INLINE_LAMBDA { copy<L>(to[first + i], row); });
-  });
+  for_lines<Real, Bytes, Stored>(
+      matrix, begin, end,
+      [&]<class L, int Lines>(std::size_t first, const Stored* a, std::size_t stride) TENSIO_INLINE_LAMBDA {
+        if (first >= end) return;
+        L sum[Lines][3];
+        set_zero(sum);
+        add_product<L, Lines>(
+            a, stride, gathered, [&](std::size_t j) TENSIO_INLINE_LAMBDA { return x[slot[j]].lane; }, sum);
+        add_product<L, Lines>(
+            a, stride, matrix.columns - gathered,
+            [&](std::size_t j) TENSIO_INLINE_LAMBDA { return b[j].lane; }, sum);
+        for_rows<L, Lines, Real>(sum, end - first,
+                                 [&](std::size_t i, const Lanes<Real>& row)
+                                     TENSIO_INLINE_LAMBDA { copy<L>(to[first + i], row); });
+      });
 }
 
 template <class L, class Real>
@@ -201,11 +216,11 @@ TENSIO_INLINE void collect_with(const Lanes<Real>* z, const Real* scale, const s
     using Slots = const std::uint32_t*;                                                                     \
     target static void scatter_product(const SolveMatrix& a, std::size_t begin, std::size_t end,            \
                                        const Z* columns, Slots slot, Z* z) {                                \
-      scatter_product_with<L, Stored>(a, begin, end, columns, slot, z);                                     \
+      scatter_product_with<Real, bytes, Stored>(a, begin, end, columns, slot, z);                           \
     }                                                                                                       \
     target static void gather_product(const SolveMatrix& a, std::size_t begin, std::size_t end, const Z* x, \
                                       Slots slot, std::size_t gathered, const Z* b, Z* to) {                \
-      gather_product_with<L, Stored>(a, begin, end, x, slot, gathered, b, to);                              \
+      gather_product_with<Real, bytes, Stored>(a, begin, end, x, slot, gathered, b, to);                    \
     }                                                                                                       \
     target static void spread(const Real* const (&from)[3], const Real* scale, Slots slot,                  \
                               std::size_t count, Z* z) {                                                    \

@@ -14,7 +14,7 @@ void multiply_scaled(const CsrMatrix& a, std::span<const double> scale, std::spa
                      std::span<double> y, Workers& workers) {
   constexpr std::size_t chunk = 4096;
   const std::size_t n = a.rows();
-  workers.run((n + chunk - 1) / chunk, [&](std::size_t task) {
+  workers.share((n + chunk - 1) / chunk, [&](std::size_t task) {
     for (std::size_t i = task * chunk; i < std::min(n, (task + 1) * chunk); ++i) {
       double sum = 0;
       for (std::uint32_t p = a.start[i]; p < a.start[i + 1]; ++p)

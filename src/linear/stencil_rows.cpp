@@ -114,7 +114,7 @@ void StencilRows<Real>::compute_chunk(std::size_t chunk, const RowSum<Real>& sum
 
 template <class Real>
 void StencilRows<Real>::compute(const RowSum<Real>& sum, Real* y, Workers& workers) const {
-  workers.run(chunks(), [&](std::size_t chunk) { compute_chunk(chunk, sum, y + 4 * chunk * chunk_rows); });
+  workers.share(chunks(), [&](std::size_t chunk) { compute_chunk(chunk, sum, y + 4 * chunk * chunk_rows); });
 }
 
 template <class Real>

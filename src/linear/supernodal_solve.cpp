@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "linear/border.h"
+#include "linear/elimination_tree.h"
 #include "math/denormals.h"
 
 namespace tensio::detail {
 namespace {
 
-/// Rows that a task of a large supernode of the top takes (one with fewer entries is not worth the threads'
+/// Rows that a task of a large supernode of the crown takes (one with fewer entries is not worth the threads'
 /// meeting), and vertices that one of a large field takes.
-constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 3328;
+constexpr std::size_t rows_per_task = 64, entries_worth_sharing = 100'000, vertices_per_task = 1024;
 
 void encode(double value, double& to) {
   to = value;
@@ -55,11 +57,20 @@ void as_stored(Storage storage, Bytes* a, Bytes* b, const Work& work) {
   }
 }
 
-/// Rows in whole lines.
 template <class Real>
-std::size_t padded(std::size_t rows) {
-  constexpr std::size_t lanes = Line<Real, 64>::lanes;
-  return (rows + lanes - 1) / lanes * lanes;
+std::size_t in_lines(std::size_t size) {
+  constexpr std::size_t lanes = Tiles<Real>::lanes;
+  return (size + lanes - 1) / lanes * lanes;
+}
+
+/// −M and [−Mᵀ D⁻¹] of a supernode.
+template <class Real>
+Tiles<Real> down_tiles(const Supernodes& nodes, std::size_t s) {
+  return {nodes.height(s), nodes.width(s)};
+}
+template <class Real>
+Tiles<Real> up_tiles(const Supernodes& nodes, std::size_t s) {
+  return {nodes.width(s), nodes.width(s) + nodes.height(s)};
 }
 
 }  // namespace
@@ -73,15 +84,16 @@ template <class Real>
 void SolveFactor<Real>::resize(const Supernodes& nodes, Storage storage) {
   storage_ = sizeof(Real) == 8 ? Storage::f64 : storage == Storage::f64 ? Storage::f32 : storage;
   plan_ = make_solve_plan(nodes);
-  down_start_.assign(1, 0);
-  up_start_.assign(1, 0);
-  for (std::size_t s = 0; s < nodes.size(); ++s) {
-    const std::size_t width = nodes.width(s), height = nodes.height(s);
-    down_start_.push_back(down_start_.back() + padded<Real>(height) * width);
-    up_start_.push_back(up_start_.back() + padded<Real>(width) * (width + height));
-  }
-  down_.assign(down_start_.back() * element_bytes(), std::byte{0});
-  up_.assign(up_start_.back() * element_bytes(), std::byte{0});
+  // In the order in which a solve reads them.
+  std::size_t down = 0, up = 0;
+  down_start_.resize(nodes.size());
+  up_start_.resize(nodes.size());
+  for (std::size_t s = 0; s < nodes.size(); ++s)
+    down_start_[s] = std::exchange(down, down + in_lines<Real>(down_tiles<Real>(nodes, s).size()));
+  for (std::size_t s = nodes.size(); s-- > 0;)
+    up_start_[s] = std::exchange(up, up + in_lines<Real>(up_tiles<Real>(nodes, s).size()));
+  down_.assign(down * element_bytes(), std::byte{0});
+  up_.assign(up * element_bytes(), std::byte{0});
   scale_.assign(nodes.order.size(), Real{1});
   field_scale_.assign(plan_.place.size(), Real{1});
   b_.assign(plan_.slots, {});
@@ -105,33 +117,42 @@ template <class Real>
 bool SolveFactor<Real>::set(const Supernodes& nodes, std::size_t s, const double* inverse_from,
                             const double* below_from, std::size_t stride) {
   const std::size_t width = nodes.width(s), height = nodes.height(s);
-  const std::size_t down_stride = padded<Real>(height), up_stride = padded<Real>(width);
   const auto rows = nodes.rows(s);
   const Real* own_scale = scale_.data() + nodes.first[s];
   const double limit = storage_ == Storage::f64   ? std::numeric_limits<double>::max()
                        : storage_ == Storage::f16 ? max_half
                                                   : 1e38;
   bool is_in_range = true;
-  as_stored<Real>(
-      storage_, down_.data() + down_start_[s] * element_bytes(), up_.data() + up_start_[s] * element_bytes(),
-      [&](auto* down, auto* up) {
-        const auto encoded = [&](double value) {
-          const bool fits = std::fabs(value) <= limit;
-          is_in_range &= fits;
-          std::remove_pointer_t<decltype(up)> element;
-          encode(fits ? value : 0, element);
-          return element;
-        };
-        for (std::size_t j = 0; j < width; ++j) {
-          const double column_scale = 1 / static_cast<double>(own_scale[j]);
-          for (std::size_t i = 0; i < height; ++i)
-            down[i + j * down_stride] = up[j + i * up_stride] =
-                encoded(-below_from[i + j * stride] * (static_cast<double>(scale_[rows[i]]) * column_scale));
-          for (std::size_t i = 0; i < width; ++i)
-            up[j + (height + i) * up_stride] =
-                encoded(inverse_from[i + j * stride] * (column_scale / static_cast<double>(own_scale[i])));
-        }
-      });
+  as_stored<Real>(storage_, down_.data() + down_start_[s] * element_bytes(),
+                  up_.data() + up_start_[s] * element_bytes(), [&](auto* down, auto* up) {
+                    const auto encoded = [&](double value) {
+                      const bool fits = std::fabs(value) <= limit;
+                      is_in_range &= fits;
+                      std::remove_pointer_t<decltype(up)> element;
+                      encode(fits ? value : 0, element);
+                      return element;
+                    };
+                    const auto below = [&](std::size_t i, std::size_t j) {
+                      return encoded(-below_from[i + j * stride] * (static_cast<double>(scale_[rows[i]]) /
+                                                                    static_cast<double>(own_scale[j])));
+                    };
+                    const auto inverse = [&](std::size_t i, std::size_t j) {
+                      return encoded(inverse_from[i + j * stride] /
+                                     (static_cast<double>(own_scale[j]) * static_cast<double>(own_scale[i])));
+                    };
+                    down_tiles<Real>(nodes, s).for_each(
+                        down, [&](std::size_t first, std::size_t end, auto* to, std::size_t tile_stride) {
+                          for (std::size_t j = 0; j < width; ++j, to += tile_stride)
+                            for (std::size_t i = first; i < end; ++i) to[i - first] = below(i, j);
+                        });
+                    up_tiles<Real>(nodes, s).for_each(
+                        up, [&](std::size_t first, std::size_t end, auto* to, std::size_t tile_stride) {
+                          for (std::size_t i = 0; i < height; ++i, to += tile_stride)
+                            for (std::size_t j = first; j < end; ++j) to[j - first] = below(i, j);
+                          for (std::size_t i = 0; i < width; ++i, to += tile_stride)
+                            for (std::size_t j = first; j < end; ++j) to[j - first] = inverse(i, j);
+                        });
+                  });
   return is_in_range;
 }
 
@@ -139,20 +160,25 @@ template <class Real>
 void SolveFactor<Real>::unpack(const Supernodes& nodes, std::size_t s, double* inverse_to, double* below_to,
                                std::size_t stride) const {
   const std::size_t width = nodes.width(s), height = nodes.height(s);
-  const std::size_t down_stride = padded<Real>(height), up_stride = padded<Real>(width);
   const auto rows = nodes.rows(s);
   const Real* own_scale = scale_.data() + nodes.first[s];
+  const auto scale = [&](std::size_t j) { return static_cast<double>(own_scale[j]); };
   as_stored<Real>(storage_, down_.data() + down_start_[s] * element_bytes(),
                   up_.data() + up_start_[s] * element_bytes(), [&](const auto* down, const auto* up) {
-                    for (std::size_t j = 0; j < width; ++j) {
-                      const auto column_scale = static_cast<double>(own_scale[j]);
-                      for (std::size_t i = 0; i < height; ++i)
-                        below_to[i + j * stride] = -decode(down[i + j * down_stride]) *
-                                                   (column_scale / static_cast<double>(scale_[rows[i]]));
-                      for (std::size_t i = 0; i < width; ++i)
-                        inverse_to[i + j * stride] = decode(up[j + (height + i) * up_stride]) *
-                                                     (column_scale * static_cast<double>(own_scale[i]));
-                    }
+                    down_tiles<Real>(nodes, s).for_each(down, [&](std::size_t first, std::size_t end,
+                                                                  const auto* from, std::size_t tile_stride) {
+                      for (std::size_t j = 0; j < width; ++j, from += tile_stride)
+                        for (std::size_t i = first; i < end; ++i)
+                          below_to[i + j * stride] =
+                              -decode(from[i - first]) * (scale(j) / static_cast<double>(scale_[rows[i]]));
+                    });
+                    up_tiles<Real>(nodes, s).for_each(up, [&](std::size_t first, std::size_t end,
+                                                              const auto* from, std::size_t tile_stride) {
+                      from += height * tile_stride;
+                      for (std::size_t i = 0; i < width; ++i, from += tile_stride)
+                        for (std::size_t j = first; j < end; ++j)
+                          inverse_to[i + j * stride] = decode(from[j - first]) * (scale(j) * scale(i));
+                    });
                   });
 }
 
@@ -170,16 +196,14 @@ template <class Real>
 SolveMatrix SolveFactor<Real>::down(const Supernodes& nodes, std::size_t s) const {
   return {.values = down_.data() + down_start_[s] * element_bytes(),
           .rows = nodes.height(s),
-          .columns = nodes.width(s),
-          .stride = padded<Real>(nodes.height(s))};
+          .columns = nodes.width(s)};
 }
 
 template <class Real>
 SolveMatrix SolveFactor<Real>::up(const Supernodes& nodes, std::size_t s) const {
   return {.values = up_.data() + up_start_[s] * element_bytes(),
           .rows = nodes.width(s),
-          .columns = nodes.width(s) + nodes.height(s),
-          .stride = padded<Real>(nodes.width(s))};
+          .columns = nodes.width(s) + nodes.height(s)};
 }
 
 /// One solve: what its stages share.
@@ -190,7 +214,8 @@ struct SolveFactor<Real>::Solve {
   const SolvePlan& plan;
   SolveKernels<Real> kernels;
   Workers& workers;
-  Lanes<Real>*b, *x;  // per slot
+  Lanes<Real>* b;  // per slot
+  Lanes<Real>* x;  // per column
 
   /// b ← S from
   void read(const Field<Real>& from) const {
@@ -207,52 +232,67 @@ struct SolveFactor<Real>::Solve {
     });
   }
 
-  void forward_subtrees(const SolvePlan::Task& task) const {
-    for (std::uint32_t t = task.begin; t < task.end; ++t) {
-      const auto [begin, end, buffer] = plan.subtrees[t];
-      std::fill_n(b + buffer, nodes.height(end - 1), Lanes<Real>{});
-      for (std::uint32_t s = begin; s < end; ++s) forward(s, factor.down(nodes, s), 0, nodes.height(s));
+  void forward_task(std::uint32_t task) const {
+    for (std::uint32_t t = plan.tasks[task].begin; t < plan.tasks[task].end; ++t) {
+      const SolvePlan::Subtree& tree = plan.subtrees[t];
+      std::fill_n(b + tree.buffer, nodes.height(tree.end - 1), Lanes<Real>{});
+      for (std::uint32_t c = tree.last_child; c != no_parent; c = plan.subtrees[c].previous_sibling)
+        add_child(plan.subtrees[c], tree);
+      for (std::uint32_t s = tree.begin; s < tree.end; ++s)
+        forward(s, factor.down(nodes, s), 0, nodes.height(s));
     }
   }
-  void backward_subtrees(const SolvePlan::Task& task) const {
-    for (std::uint32_t t = task.begin; t < task.end; ++t) {
-      const auto [begin, end, buffer] = plan.subtrees[t];
-      const auto above = nodes.rows(end - 1);
-      for (std::size_t i = 0; i < above.size(); ++i) x[buffer + i] = x[above[i]];
-      for (std::uint32_t s = end; s-- > begin;) backward(s, factor.up(nodes, s), 0, nodes.width(s));
-    }
+  /// Adds what waits in the child's buffer to the columns, then the buffer, of its parent.
+  void add_child(const SolvePlan::Subtree& child, const SolvePlan::Subtree& parent) const {
+    const std::uint32_t root = child.end - 1, width = nodes.width(parent.begin);
+    const std::uint32_t* place = nodes.in_parent.data() + nodes.row_start[root];
+    const std::size_t height = nodes.height(root);
+    const Lanes<Real>* from = b + child.buffer;
+    std::size_t i = 0;
+    for (Lanes<Real>* to = b + nodes.first[parent.begin]; i < height && place[i] < width; ++i)
+      add(to[place[i]], from[i]);
+    for (Lanes<Real>* to = b + parent.buffer; i < height; ++i) add(to[place[i] - width], from[i]);
   }
-  void forward_top() const {
+  void backward_task(std::uint32_t task) const {
+    for (std::uint32_t t = plan.tasks[task].begin; t < plan.tasks[task].end; ++t)
+      for (std::uint32_t s = plan.subtrees[t].end; s-- > plan.subtrees[t].begin;)
+        backward(s, factor.up(nodes, s), 0, nodes.width(s));
+  }
+  void forward_crown() const {
+    if (plan.crown.empty()) return;
     for (const SolvePlan::Subtree& tree : plan.subtrees) {
+      if (tree.parent != no_parent) continue;
       const auto above = nodes.rows(tree.end - 1);
-      for (std::size_t i = 0; i < above.size(); ++i)
-        for (int axis = 0; axis < 4; ++axis) b[above[i]].lane[axis] += b[tree.buffer + i].lane[axis];
+      for (std::size_t i = 0; i < above.size(); ++i) add(b[above[i]], b[tree.buffer + i]);
     }
-    for (const std::uint32_t s : plan.top) {
+    for (const std::uint32_t s : plan.crown) {
       const SolveMatrix m = factor.down(nodes, s);
       share_rows(m, [&](std::size_t begin, std::size_t end) { forward(s, m, begin, end); });
     }
   }
-  void backward_top() const {
-    for (std::size_t i = plan.top.size(); i-- > 0;) {
-      const std::uint32_t s = plan.top[i];
+  void backward_crown() const {
+    for (std::size_t i = plan.crown.size(); i-- > 0;) {
+      const std::uint32_t s = plan.crown[i];
       const SolveMatrix m = factor.up(nodes, s);
       share_rows(m, [&](std::size_t begin, std::size_t end) { backward(s, m, begin, end); });
     }
+  }
+  static void add(Lanes<Real>& to, const Lanes<Real>& a) {
+    for (int axis = 0; axis < 4; ++axis) to.lane[axis] += a.lane[axis];
   }
 
   void forward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
     kernels.scatter_product(m, begin, end, b + nodes.first[s], plan.slot.data() + nodes.row_start[s], b);
   }
   void backward(std::uint32_t s, const SolveMatrix& m, std::size_t begin, std::size_t end) const {
-    kernels.gather_product(m, begin, end, x, plan.slot.data() + nodes.row_start[s], nodes.height(s),
+    kernels.gather_product(m, begin, end, x, nodes.row.data() + nodes.row_start[s], nodes.height(s),
                            b + nodes.first[s], x + nodes.first[s]);
   }
 
-  void for_tasks(void (Solve::*work)(const SolvePlan::Task&) const) const {
-    workers.run(plan.tasks.size(), [&](std::size_t i) {
+  void run(TaskGraph& tasks, void (Solve::*work)(std::uint32_t) const) const {
+    tasks.run(workers, [&](std::uint32_t task) {
       [[maybe_unused]] const KernelMode<Real> mode;
-      (this->*work)(plan.tasks[i]);
+      (this->*work)(task);
     });
   }
   /// Calls work(begin, end) for parts of the vertices, the padding of fields included.
@@ -269,7 +309,7 @@ struct SolveFactor<Real>::Solve {
   template <class Work>
   void share(std::size_t count, std::size_t per_task, bool is_small, const Work& work) const {
     if (is_small || workers.count() == 1) return work(0, count);
-    workers.run((count + per_task - 1) / per_task, [&](std::size_t task) {
+    workers.share((count + per_task - 1) / per_task, [&](std::size_t task) {
       [[maybe_unused]] const KernelMode<Real> mode;
       work(task * per_task, std::min(count, (task + 1) * per_task));
     });
@@ -284,11 +324,11 @@ void SolveFactor<Real>::solve(const Supernodes& nodes, const Field<Real>& b, Fie
   [[maybe_unused]] const KernelMode<Real> mode;
   solve.read(b);
   b_[plan_.slots - 1] = {};  // the border's vertices stand where the padding of the factor's would
-  solve.for_tasks(&Solve::forward_subtrees);
-  solve.forward_top();
+  solve.run(plan_.forward, &Solve::forward_task);
+  solve.forward_crown();
   border.solve(nodes, b_.data(), scale_.data(), b);
-  solve.backward_top();
-  solve.for_tasks(&Solve::backward_subtrees);
+  solve.backward_crown();
+  solve.run(plan_.backward, &Solve::backward_task);
   solve.write(x);
   border.finish(x);
 }

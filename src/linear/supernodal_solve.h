@@ -41,7 +41,7 @@ class SolveFactor {
 
   std::size_t bytes_kept() const { return down_.size() + up_.size(); }
 
-  const SolvePlan& plan() const { return plan_; }
+  SolvePlan& plan() { return plan_; }
 
  private:
   struct Solve;
@@ -56,7 +56,7 @@ class SolveFactor {
   AlignedVector<std::byte> down_, up_;
   AlignedVector<Real> scale_;         // S, per column of L
   AlignedVector<Real> field_scale_;   // S, per vertex
-  AlignedVector<Lanes<Real>> b_, x_;  // per slot
+  AlignedVector<Lanes<Real>> b_, x_;  // per slot; of x_, only columns and the padding are used
 };
 
 }  // namespace tensio::detail

@@ -10,17 +10,13 @@ namespace tensio::detail {
 namespace {
 
 /// What a supernode costs in a solve, in cycles of a core that multiplies and adds 16 floats in one: its M is
-/// used on the way down, Mᵀ and D⁻¹ on the way up, 16 rows of a column at a time for x, y and z (alone, such
-/// a line waits for its loads). Scattering a row takes a cycle, and a supernode has an overhead of its own.
-/// The solve of an 81×81 cloth takes the same time within 2 % for 0.5 to 1 per row and 10 to 30 per
-/// supernode.
+/// used on the way down, Mᵀ and D⁻¹ on the way up, 16 rows of a column at a time for x, y and z. Scattering
+/// a row takes a cycle, and a supernode has an overhead of its own. The solve of an 81×81 cloth takes the
+/// same time within 3 % for 0.5 to 2 per row and 10 to 60 per supernode.
 struct SolveCost {
   static constexpr double per_row = 1, per_supernode = 10;
 
-  static double column(double rows) {
-    const double lines = std::ceil(rows / 16);
-    return 3 * lines + (std::fmod(lines, 4) == 1 ? 1 : 0);
-  }
+  static double column(double rows) { return 3 * std::ceil(rows / 16); }
   double operator()(double width, double height) const {
     return width * column(height) + (width + height) * column(width) + per_row * height + per_supernode;
   }

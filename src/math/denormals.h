@@ -9,11 +9,12 @@ namespace tensio {
 class FlushDenormals {
  public:
 #if defined(__SSE2__)
+  // Writing the mode waits for all that is under way: not where it is right already.
   FlushDenormals() : before_(__builtin_ia32_stmxcsr()) {
-    __builtin_ia32_ldmxcsr(before_ | 0x8040);
+    if ((before_ & mode) != mode) __builtin_ia32_ldmxcsr(before_ | mode);
   }
   ~FlushDenormals() {
-    __builtin_ia32_ldmxcsr(before_);
+    if ((before_ & mode) != mode) __builtin_ia32_ldmxcsr(before_);
   }
 #elif defined(__aarch64__)
   FlushDenormals() {
@@ -32,6 +33,7 @@ class FlushDenormals {
 
  private:
 #if defined(__SSE2__)
+  static constexpr unsigned mode = 0x8040;  // results and operands
   unsigned before_;
 #elif defined(__aarch64__)
   std::uint64_t before_;

@@ -62,6 +62,23 @@ SineCosine sine_cosine(double angle) {
   }
 }
 
+/// For 0 ≤ t ≤ 1 halved twice by atan t = 2 atan(t / (1 + √(1 + t²))), which leaves t below 0.2, then by its
+/// Taylor series; beyond 1 and in the other quadrants by symmetry.
+double arc_tangent(double y, double x) {
+  const double up = std::abs(y), right = std::abs(x);
+  if (!(up > 0 || right > 0)) return 0;
+  double t = up <= right ? up / right : right / up;
+  for (int halving = 0; halving < 2; ++halving) t = t / (1 + std::sqrt(1 + t * t));
+  const double t2 = t * t;
+  double series = 0;
+  for (int k = 25; k >= 1; k -= 2) series = 1.0 / k - series * t2;
+  double angle = 4 * t * series;
+  constexpr double half_pi = 1.5707963267948966;
+  if (up > right) angle = half_pi - angle;
+  if (x < 0) angle = 2 * half_pi - angle;
+  return y < 0 ? -angle : angle;
+}
+
 double power(double base, double exponent) {
   if (exponent == 0 || base == 1) return 1;
   if (base == 0) return 0;

@@ -27,9 +27,7 @@ void Field<Real>::get(std::span<Vec3> to, const Vec3& origin) const {
 namespace {
 
 constexpr std::size_t lanes = 16;  // a partial sum each: no long chain of additions
-constexpr std::size_t block =
-    1 << 10;  // numbers of each field that a kernel takes at a time: they fit into L1
-constexpr std::size_t chunk = 1 << 14;  // numbers of each field that one task takes
+constexpr std::size_t chunk = 1024;  // vertices that one task takes: a component of them fits into L1
 
 /// sum[lane] += Σ p q
 template <class Real>
@@ -42,7 +40,7 @@ TENSIO_INLINE void add_products(const Real* p, const Real* q, std::size_t n, dou
   for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] = s[lane];
 }
 
-/// Σ factor · field into `out`, one block at a time: `out` may be one of the fields.
+/// Σ factor · field into `out`, one chunk at a time: `out` may be one of the fields.
 template <class Real>
 TENSIO_INLINE void add_terms(std::span<const FieldTerm<Real>> terms, std::size_t begin, std::size_t n,
                              Real* out) {
@@ -62,7 +60,7 @@ TENSIO_INLINE void add_terms(std::span<const FieldTerm<Real>> terms, std::size_t
     for (std::size_t i = 0; i < n; ++i) out[i] = a * p[i];
     return;
   }
-  Real sum[block] = {};
+  Real sum[chunk] = {};
   for (const FieldTerm<Real>& term : terms) {
     const Real factor = static_cast<Real>(term.factor);
     const Real* p = term.field.all().data() + begin;
@@ -120,17 +118,16 @@ void dots(std::span<const FieldPair<Real>> pairs, std::span<double> out, Workers
   for (std::size_t pair = 0; pair < count; ++pair) out[pair] = 0;
   if (count == 0) return;
   const auto products = kernels<Real>().products;
-  const std::size_t n = pairs[0].a.all().size(), chunks = chunk_count(n);
+  const std::size_t n = pairs[0].a.stride(), chunks = chunk_count(n);
   constexpr std::size_t group = 64;  // chunks whose sums are kept at once
   double part[group][max_field_pairs];
   const auto sum_chunk = [&](std::size_t c, double* sums) {
     [[maybe_unused]] const KernelMode<Real> mode;
     double sum[max_field_pairs][lanes] = {};
-    const std::size_t chunk_end = std::min(n, (c + 1) * chunk);
-    for (std::size_t begin = c * chunk; begin < chunk_end; begin += block)
+    const std::size_t begin = c * chunk, size = std::min(chunk, n - begin);
+    for (int axis = 0; axis < 3; ++axis)
       for (std::size_t pair = 0; pair < count; ++pair)
-        products(pairs[pair].a.all().data() + begin, pairs[pair].b.all().data() + begin,
-                 std::min(block, chunk_end - begin), sum[pair]);
+        products(pairs[pair].a.component(axis) + begin, pairs[pair].b.component(axis) + begin, size, sum[pair]);
     for (std::size_t pair = 0; pair < count; ++pair) {
       sums[pair] = 0;
       for (const double s : sum[pair]) sums[pair] += s;
@@ -138,7 +135,7 @@ void dots(std::span<const FieldPair<Real>> pairs, std::span<double> out, Workers
   };
   for (std::size_t first = 0; first < chunks; first += group) {
     const std::size_t tasks = std::min(group, chunks - first);
-    workers.run(tasks, [&](std::size_t i) { sum_chunk(first + i, part[i]); });
+    workers.share(tasks, [&](std::size_t i) { sum_chunk(first + i, part[i]); });
     for (std::size_t i = 0; i < tasks; ++i)
       for (std::size_t pair = 0; pair < count; ++pair) out[pair] += part[i][pair];
   }
@@ -155,12 +152,11 @@ double dot(const Field<Real>& a, const Field<Real>& b, Workers& workers) {
 template <class Real>
 void combine(std::span<const FieldTerm<Real>> terms, Field<Real>& out, Workers& workers) {
   const auto add = kernels<Real>().terms;
-  const std::size_t n = out.all().size();
-  workers.run(chunk_count(n), [&](std::size_t c) {
+  const std::size_t n = out.stride();
+  workers.share(chunk_count(n), [&](std::size_t c) {
     [[maybe_unused]] const KernelMode<Real> mode;
-    const std::size_t end = std::min(n, (c + 1) * chunk);
-    for (std::size_t begin = c * chunk; begin < end; begin += block)
-      add(terms, begin, std::min(block, end - begin), out.all().data() + begin);
+    const std::size_t begin = c * chunk, size = std::min(chunk, n - begin);
+    for (int axis = 0; axis < 3; ++axis) add(terms, axis * n + begin, size, out.component(axis) + begin);
   });
 }
 

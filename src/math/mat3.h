@@ -38,6 +38,9 @@ constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
   return {m.a[0] * v.x + m.a[1] * v.y + m.a[2] * v.z, m.a[3] * v.x + m.a[4] * v.y + m.a[5] * v.z,
           m.a[6] * v.x + m.a[7] * v.y + m.a[8] * v.z};
 }
+constexpr Mat3 transposed(const Mat3& m) {
+  return {{m.a[0], m.a[3], m.a[6], m.a[1], m.a[4], m.a[7], m.a[2], m.a[5], m.a[8]}};
+}
 /// a bᵀ
 constexpr Mat3 outer(const Vec3& a, const Vec3& b) {
   return {

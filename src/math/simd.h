@@ -24,15 +24,15 @@ struct VectorOf {
   typedef Real InArray __attribute__((vector_size(Count * sizeof(Real)), aligned(sizeof(Real)), may_alias));
 };
 
-/// A cache line of numbers, held in vectors of `Bytes` bytes, or two vectors of it where more would not stay
-/// in registers; a single number each makes the scalar twin.
+/// A cache line of numbers or a part of it, held in vectors of `Bytes` bytes; a single number each makes the
+/// scalar twin.
 /// A lane rounds as a scalar does and nothing is summed across lanes, so all Bytes give the same bits.
 /// Passed by reference: vectors by value change the calling convention with the target.
-template <class Real, int Bytes>
+template <class Real, int Bytes, int Parts = Bytes == 64 ? 1 : 2>
 struct Line {
   using Part = typename VectorOf<Real, Bytes / sizeof(Real)>::Type;
   using InArray = typename VectorOf<Real, Bytes / sizeof(Real)>::InArray;
-  static constexpr int bytes = Bytes, parts = Bytes == 64 ? 1 : 2, part_lanes = Bytes / sizeof(Real),
+  static constexpr int bytes = Bytes, parts = Parts, part_lanes = Bytes / sizeof(Real),
                        lanes = parts * part_lanes;
   static constexpr bool has_quads = part_lanes >= 4;
 

@@ -12,6 +12,7 @@ int Workers::count() const {
 int Workers::hardware_count() {
   return 1;
 }
+void Workers::pass_time(int) {}
 void Workers::run_on_pool(std::size_t, Task, const void*) {}
 
 #else
@@ -117,6 +118,13 @@ int Workers::hardware_count() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+void Workers::pass_time(int look) {
+  if (look < patience)
+    pause();
+  else
+    std::this_thread::yield();
+}
+
 void Workers::run_on_pool(std::size_t tasks, Task task, const void* context) {
   pool_->task = task;
   pool_->context = context;
@@ -139,7 +147,7 @@ void Workers::run_on_pool(std::size_t tasks, Task task, const void* context) {
     pool_->ticket.store(Ticket::make(++pool_->serial, count), std::memory_order_release);
     pool_->ticket.notify_all();
     pool_->work();
-    while (pool_->unfinished.load(std::memory_order_acquire) != 0) pause();
+    for (int look = 0; pool_->unfinished.load(std::memory_order_acquire) != 0; ++look) pass_time(look);
   }
 }
 

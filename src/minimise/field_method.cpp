@@ -73,12 +73,12 @@ void take_plain_step(Descent<Real>& d) {
 
 namespace {
 
-/// The plain step descends where P bounds the Hessian. A solver that is only nearly exact may overshoot: then
-/// half of it, a quarter … (Methods may have used z otherwise.)
+/// The plain step descends where P bounds the Hessian. A solver that is only nearly exact may overshoot, and
+/// so do energies that are not projective: then half of it, a quarter … (Methods may have used z otherwise.)
 template <class Real>
 void shorten_plain_step(Descent<Real>& d, typename FieldObjective<Real>::Evaluation& at) {
   d.solve(d.g, d.z);
-  for (double step = 0.5; step > 1e-3 && !d.is_descent(at); step /= 2) {
+  for (double step = 0.5; step > 1e-9 && !d.is_descent(at); step /= 2) {
     combine<Real>({{1, d.x}, {-step, d.z}}, d.trial(), d.workers());
     at = d.evaluate_trial();
   }

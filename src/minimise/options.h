@@ -29,6 +29,9 @@ enum class Method {
 };
 
 bool is_position_based(Method method);
+/// Whether it relies on steps x − P⁻¹ ∇g alone, which descend only where the constant matrix P bounds the
+/// Hessian.
+bool takes_plain_steps(Method method);
 
 /// In which numbers the methods of the first group compute.
 enum class Precision {

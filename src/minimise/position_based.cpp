@@ -27,12 +27,25 @@ Error refusal(const Energy& energy) {
 
 }  // namespace
 
+bool takes_plain_steps(Method method) {
+  return method == Method::local_global || method == Method::local_global_newton ||
+         method == Method::anderson || method == Method::chebyshev || method == Method::nesterov;
+}
+
 bool is_position_based(Method method) {
   return method == Method::jakobsen || method == Method::pbd || method == Method::xpbd ||
          method == Method::xpbd_turned;
 }
 
 Result<void> check_terms(const MinimiseOptions& options, const System& system) {
+  if (takes_plain_steps(options.method)) {
+    for (const auto& energy : system.energies)
+      if (!energy->is_projective())
+        return fail(fmt::format(
+            "local/global and its accelerations need energies that a constant matrix bounds, which it "
+            "does not {}; choose ncg, lbfgs, newton-cg or newton",
+            energy->name()));
+  }
   if (!is_position_based(options.method)) return {};
   std::vector<Vec3> pull(system.vertex_count());
   std::vector<double> drag(system.vertex_count());

@@ -38,8 +38,9 @@ class PositionBased final : public Minimiser {
   double value_ = 0;  // of the objective, where it was last looked at
 };
 
-/// Whether the method takes every term of the system. Position-based methods take what acts on single
-/// vertices and what can be swept; the error names what they cannot take.
+/// Whether the method takes every term of the system. Local/global and its accelerations take projective
+/// energies only. Position-based methods take what acts on single vertices and what can be swept; the error
+/// names what they cannot take.
 Result<void> check_terms(const MinimiseOptions& options, const System& system);
 
 }  // namespace tensio

@@ -28,7 +28,22 @@ void Model::append(const Model& other) {
   join(springs.rest_length, other.springs.rest_length);
   join(springs.stiffness, other.springs.stiffness);
   join(springs.damping, other.springs.damping);
+  const auto join_shifted = [&](auto& into, const auto& from) {
+    for (auto element : from) {
+      for (VertexId& vertex : element.vertex) vertex += shift;
+      into.push_back(std::move(element));
+    }
+  };
+  join_shifted(stencils, other.stencils);
+  join_shifted(hinges, other.hinges);
+  join_shifted(membranes, other.membranes);
+  join_shifted(tetrahedra, other.tetrahedra);
+  join_shifted(clusters, other.clusters);
   for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
+  for (Pressure held : other.pressures) {
+    held.triangle_begin += first_triangle, held.triangle_end += first_triangle;
+    pressures.push_back(held);
+  }
   for (Pin pin : other.pins) {
     pin.vertex += shift;
     pins.push_back(std::move(pin));
@@ -141,6 +156,7 @@ Result<void> validate(const Model& model) {
     for (const VertexId v : triangle)
       if (v >= model.vertex_count())
         return fail(fmt::format("a triangle uses vertex {}, which does not exist", v));
+  if (auto ok = detail::validate_elements(model); !ok) return ok;
   return validate_holds(model);
 }
 
@@ -152,11 +168,16 @@ std::vector<std::uint32_t> connected_pieces(const Model& model) {
     while (root[i] != i) i = root[i] = root[root[i]];
     return i;
   };
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
-    if (!(model.springs.stiffness[s] > 0)) continue;
-    const auto a = find(model.springs.ends[s][0]), b = find(model.springs.ends[s][1]);
-    root[std::max(a, b)] = std::min(a, b);
-  }
+  const auto join = [&](std::span<const VertexId> vertices, double stiffness) {
+    if (!(stiffness > 0)) return;
+    for (const VertexId v : vertices) {
+      const auto a = find(vertices[0]), b = find(v);
+      root[std::max(a, b)] = std::min(a, b);
+    }
+  };
+  for (std::size_t s = 0; s < model.springs.size(); ++s)
+    join(model.springs.ends[s], model.springs.stiffness[s]);
+  model.for_each_element(join);
   std::uint32_t count = 0;
   std::vector<std::uint32_t> piece(root.size());
   for (std::uint32_t i = 0; i < root.size(); ++i) piece[i] = root[i] == i ? count++ : piece[find(i)];

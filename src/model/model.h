@@ -2,16 +2,16 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "math/result.h"
 #include "math/vec3.h"
+#include "model/elements.h"
 #include "model/path.h"
 
 namespace tensio {
-
-using VertexId = std::uint32_t;
 
 enum class SpringFamily : std::uint8_t { structural, shear, bend };
 inline constexpr std::array<const char*, 3> spring_family_names = {"structural", "shear", "bend"};
@@ -81,8 +81,14 @@ struct Model {
   std::vector<double> mass;         // kg, > 0
   std::vector<Vec3> force;          // N, constant external force on each vertex
   Springs springs;
+  std::vector<Stencil> stencils;
+  std::vector<Hinge> hinges;
+  std::vector<Membrane> membranes;
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
-  std::vector<Pin> pins;                           // at most one per vertex
+  std::vector<Pressure> pressures;
+  std::vector<Pin> pins;  // at most one per vertex
   std::vector<Attachment> attachments;
   std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
@@ -90,6 +96,15 @@ struct Model {
   std::size_t vertex_count() const { return mass.size(); }
   /// Adds a vertex at rest there, free and without external force.
   VertexId add_vertex(const Vec3& position, double vertex_mass);
+  /// Calls visit(vertices of an element, its stiffness) for all but the springs.
+  template <class Visit>
+  void for_each_element(const Visit& visit) const {
+    for (const Stencil& s : stencils) visit(std::span<const VertexId>(s.vertex), s.weight);
+    for (const Hinge& h : hinges) visit(std::span<const VertexId>(h.vertex), h.stiffness);
+    for (const Membrane& m : membranes) visit(std::span<const VertexId>(m.vertex), m.mu + m.lambda);
+    for (const Tetrahedron& t : tetrahedra) visit(std::span<const VertexId>(t.vertex), t.mu + t.lambda);
+    for (const Cluster& c : clusters) visit(std::span<const VertexId>(c.vertex), c.stiffness);
+  }
   /// Appends another model's tables, indices shifted.
   void append(const Model& other);
 };
@@ -102,7 +117,8 @@ Result<void> validate(const Model& model);
 Result<void> validate(const BodyPoint& point, std::size_t vertices);
 Result<void> validate(const Grab& grab, std::size_t vertices);
 
-/// Index of the connected piece (through springs of positive stiffness) of every vertex, numbered from 0.
+/// Index of the connected piece (through springs and elements of positive stiffness) of every vertex,
+/// numbered from 0.
 std::vector<std::uint32_t> connected_pieces(const Model& model);
 
 /// What a scheme of several steps carries over: the state one step of length h before. Whoever changes a

@@ -109,7 +109,6 @@ Result<void> Lane::set(const nlohmann::json& fields) {
   Setup changed{.model = {},
                 .gravity = now.gravity,
                 .damping = now.damping,
-                .air = now.air,
                 .scheme = now.scheme,
                 .scheme_options = now.scheme_options,
                 .minimise = now.minimise,
@@ -124,9 +123,9 @@ Result<void> Lane::set(const nlohmann::json& fields) {
   if (const auto ether = detail::number(fields, "ether")) changed.damping.ether = *ether;
   if (const auto point = detail::number(fields, "point")) changed.damping.point = *point;
   if (const auto gravity = detail::vector(fields, "gravity")) changed.gravity = *gravity;
-  if (const auto density = detail::number(fields, "air")) changed.air.density = *density;
-  if (const auto wind = detail::vector(fields, "wind")) changed.air.wind = *wind;
-  if (const auto gusts = detail::number(fields, "gusts")) changed.air.gusts = *gusts;
+  if (const auto density = detail::number(fields, "air")) changed.damping.air.density = *density;
+  if (const auto wind = detail::vector(fields, "wind")) changed.damping.air.wind = *wind;
+  if (const auto gusts = detail::number(fields, "gusts")) changed.damping.air.gust = *gusts;
   if (const auto strain = detail::number(fields, "tear_strain")) changed.tear_strain = *strain;
   if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
   for (std::size_t family = 0; family < 3; ++family) {
@@ -154,9 +153,9 @@ nlohmann::json Lane::settings() const {
                       {"ether", setup.damping.ether},
                       {"point", setup.damping.point},
                       {"gravity", detail::to_json(setup.gravity)},
-                      {"air", setup.air.density},
-                      {"wind", detail::to_json(setup.air.wind)},
-                      {"gusts", setup.air.gusts},
+                      {"air", setup.damping.air.density},
+                      {"wind", detail::to_json(setup.damping.air.wind)},
+                      {"gusts", setup.damping.air.gust},
                       {"tear_strain", setup.tear_strain}};
   for (std::size_t family = 0; family < 3; ++family) json[spring_family_names[family]] = stiffness_[family];
   return json;

@@ -46,7 +46,6 @@ Result<void> Simulation::reconfigure(const Setup& changed) {
   const auto take = [](const Setup& from, Setup& to) {
     to.gravity = from.gravity;
     to.damping = from.damping;
-    to.air = from.air;
     to.scheme = from.scheme;
     to.scheme_options = from.scheme_options;
     to.minimise = from.minimise;

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "energy/point_energy.h"
-#include "energy/spring_energy.h"
+#include "energy/objective.h"
 #include "linear/cholesky.h"
 
 namespace tensio {
@@ -29,10 +28,11 @@ EnergyBalance measure_energy(const Setup& setup, const State& state) {
   EnergyBalance balance;
   for (std::size_t i = 0; i < state.v.size(); ++i)
     balance.kinetic += 0.5 * setup.model.mass[i] * dot(state.v[i], state.v[i]);
-  AttachmentEnergy attachments(setup.model.attachments);
-  attachments.set_time(state.time);
-  balance.elastic = SpringEnergy(setup.model.springs).value(state.x) + attachments.value(state.x);
-  balance.potential = LoadEnergy(load_forces(setup.model, setup.gravity)).value(state.x);
+  System system = make_system(setup.model, setup.gravity, setup.damping);
+  system.set_time(state.time);
+  std::vector<Vec3> pull(state.x.size());
+  for (const auto& energy : system.energies)
+    (energy->add_pull(1, pull) ? balance.potential : balance.elastic) += energy->value(state.x);
   return balance;
 }
 

@@ -52,7 +52,14 @@ Result<void> validate_positions(const Setup& setup) {
     return fail("position-based methods compute in double precision only; choose the precision double");
   if (m.start == Start::current)
     return fail("position-based methods begin at the target of the step; choose the start target");
-  return check_terms(m, make_system(setup.model, setup.gravity, setup.damping));
+  return {};
+}
+
+/// Methods are refused what they cannot take.
+Result<void> validate_terms(const Setup& setup) {
+  const Method method = setup.minimise.method;
+  if (!is_implicit(setup.scheme) || !(is_position_based(method) || takes_plain_steps(method))) return {};
+  return check_terms(setup.minimise, make_system(setup.model, setup.gravity, setup.damping));
 }
 
 Result<void> validate_adaptive(const Setup& setup) {
@@ -68,6 +75,25 @@ Result<void> validate_adaptive(const Setup& setup) {
   return {};
 }
 
+Result<void> validate_matter(const Setup& setup) {
+  const PlasticityOptions& p = setup.plasticity;
+  const bool is_plastic =
+      (!p.yield || *p.yield > 0) && p.hardening >= 0 && p.time >= 0 && p.most >= 0 && p.most < 1;
+  if (!is_plastic || !std::isfinite(p.yield.value_or(1) + p.hardening + p.time))
+    return fail(
+        "plasticity needs a yield strain above 0, a hardening and a time of at least 0, and a largest "
+        "plastic "
+        "strain from 0 to below 1");
+  const Air& air = setup.damping.air;
+  const bool is_air =
+      air.density >= 0 && air.drag >= 0 && air.friction >= 0 && air.gust >= 0 && air.gust_period > 0;
+  if (!is_air || !is_finite(air.wind) || !std::isfinite(air.density + air.drag + air.friction + air.gust))
+    return fail("the air needs numbers of at least 0, a gust period above 0 and a finite wind");
+  if (norm(air.wind) > 0 && air.density == 0)
+    return fail("the wind blows, but the air has no density; set that to 1.2 kg/m³");
+  return {};
+}
+
 Result<void> validate_numbers(const Setup& setup) {
   const MinimiseOptions& m = setup.minimise;
   const auto is_positive = [](double value) { return value > 0 && std::isfinite(value); };
@@ -80,7 +106,6 @@ Result<void> validate_numbers(const Setup& setup) {
     return fail(fmt::format("springs break at a strain of {}; it must be positive, or 0 for never",
                             setup.tear_strain));
   if (!is_finite(setup.gravity)) return fail("gravity is not finite");
-  if (auto ok = validate(setup.air); !ok) return ok;
   if (!(setup.damping.ether >= 0 && setup.damping.ether <= 1))
     return fail(fmt::format("the ether drag keeps a fraction of {} per second; it must be between 0 and 1",
                             setup.damping.ether));
@@ -120,7 +145,7 @@ Result<void> validate_numbers(const Setup& setup) {
         fmt::format("the minimiser has {} threads; give it between 1 and {}, or 0 for all that the "
                     "machine has",
                     m.threads, max_threads));
-  if (m.precision == Precision::mixed &&
+  if (m.precision == Precision::mixed && is_implicit(setup.scheme) &&
       (m.method == Method::newton || m.method == Method::local_global_newton))
     return fail(
         "Newton's matrix needs double precision; choose the precision double, or a method without a matrix "
@@ -150,7 +175,9 @@ Result<void> validate(const Setup& setup) {
     if (auto ok = validate(setup.colliders[i]); !ok)
       return fail(fmt::format("collider {}: {}", i, ok.error().message));
   if (auto ok = validate_numbers(setup); !ok) return ok;
+  if (auto ok = validate_matter(setup); !ok) return ok;
   if (auto ok = validate_positions(setup); !ok) return ok;
+  if (auto ok = validate_terms(setup); !ok) return ok;
   return setup.scheme == Scheme::static_equilibrium ? validate_static(setup) : Result<void>{};
 }
 

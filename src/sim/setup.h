@@ -5,8 +5,8 @@
 #include "contact/collider.h"
 #include "energy/damping.h"
 #include "integrate/adaptive.h"
-#include "integrate/air.h"
 #include "integrate/implicit.h"
+#include "integrate/plasticity.h"
 #include "integrate/strain_limit.h"
 #include "math/result.h"
 #include "minimise/options.h"
@@ -21,11 +21,11 @@ struct Setup {
   std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};
-  Air air{};
   Scheme scheme = Scheme::implicit_euler;
   SchemeOptions scheme_options{};
   MinimiseOptions minimise{};
   StrainLimitOptions strain_limit{};  // after each step, before contact
+  PlasticityOptions plasticity{};     // after each step, before the strain limit
   double frame_time = 1.0 / 30;       // s
   int substeps = 1;                   // steps per frame: h = frame_time / substeps
   AdaptiveOptions adaptive{};         // within these steps

@@ -51,9 +51,8 @@ void Simulation::remake_corrections() {
     strain_limit_.emplace(setup.model, *setup.strain_limit.limit, setup.strain_limit.sweeps);
   rigid_drag_.reset();
   if (setup.damping.rigid < 1) rigid_drag_ = std::make_unique<RigidDrag>(setup.model, setup.damping.rigid);
-  air_drag_.reset();
-  if (setup.air.density > 0 && !setup.model.triangles.empty())
-    air_drag_ = std::make_unique<AirDrag>(setup.model, setup.air);
+  plasticity_.reset();
+  if (setup.plasticity.yield) plasticity_.emplace(setup.plasticity);
   energy_budget_.reset();
   if (setup.damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
 }
@@ -63,20 +62,41 @@ FrameReport Simulation::advance_frame() {
   FrameReport frame;
   if (!requests_.empty() || setup_->tear_strain > 0) frame.edits = apply_edits();
   const double h = setup_->frame_time / setup_->substeps;
-  const bool is_undone_here = setup_->substeps > 1 || air_drag_;  // the integrator undoes its own step only
-  if (is_undone_here) frame_start_ = state_;
+  if (setup_->substeps > 1) frame_start_ = state_;
+  if (is_undisturbed()) {
+    add_step(frame, integrator_->advance_run(*system_, state_, h, setup_->substeps,
+                                             (frame_ + 1) * setup_->frame_time));
+    frame.steps = integrator_->steps();
+  } else {
+    take_substeps(h, frame);
+  }
+  if (is_usable(frame.status)) {
+    ++frame_;
+  } else {
+    if (setup_->substeps > 1) state_ = frame_start_;
+    if (energy_budget_) energy_budget_->restart();
+  }
+  frame.seconds = clock.seconds();
+  return frame;
+}
+
+bool Simulation::is_undisturbed() const {
+  return !rigid_drag_ && !energy_budget_ && !plasticity_ && !strain_limit_ && setup_->colliders.empty();
+}
+
+void Simulation::take_substeps(double h, FrameReport& frame) {
   for (int substep = 0; substep < setup_->substeps; ++substep) {
     const double time_before = state_.time;
     if (!setup_->colliders.empty()) x_before_ = state_.x;
     const int left = setup_->substeps - substep - 1;
     const double end = (frame_ + 1) * setup_->frame_time - left * h;
-    if (air_drag_) air_drag_->apply(h, state_);
     if (energy_budget_) energy_budget_->begin(state_);
     add_step(frame, integrator_->advance(*system_, state_, h, end));
     frame.steps += integrator_->steps();
     if (!is_usable(frame.status)) break;
     if (rigid_drag_) rigid_drag_->apply(h, state_);
     if (energy_budget_) energy_budget_->end(state_);
+    if (plasticity_ && plasticity_->apply(h, state_.x, setup_->model.springs)) ++system_->revision;
     if (strain_limit_) {
       frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
       if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere
@@ -86,14 +106,6 @@ FrameReport Simulation::advance_frame() {
                                      state_.x, state_.v);
     if (frame.contact.touched > 0) state_.history.drop();
   }
-  if (is_usable(frame.status)) {
-    ++frame_;
-  } else {
-    if (is_undone_here) state_ = frame_start_;
-    if (energy_budget_) energy_budget_->restart();
-  }
-  frame.seconds = clock.seconds();
-  return frame;
 }
 
 Path Simulation::path_to(const Vec3& from, const Vec3& to) const {

@@ -55,7 +55,7 @@ class Simulation {
   Simulation(Simulation&&) noexcept = default;
   Simulation& operator=(Simulation&&) noexcept = default;
 
-  /// Advances by one frame: what was requested is edited, then for each substep the air pushes, integrate,
+  /// Advances by one frame: what was requested is edited, then for each substep integrate,
   /// damp what the scheme does not, limit the strain, then contact. When a step fails (status not usable) the
   /// state is the one before the frame.
   FrameReport advance_frame();
@@ -75,7 +75,7 @@ class Simulation {
   EditsReport apply_edits();
   /// Moves a hand that holds a point of a body. False when there is no such hand, or the place is not finite.
   bool move_grab(std::uint32_t id, const Vec3& target);
-  /// Goes on with other gravity, damping, air, scheme, minimiser, substeps and tear strain; all else of
+  /// Goes on with other gravity, damping, scheme, minimiser, substeps and tear strain; all else of
   /// `changed` is left alone. On an error nothing changes.
   Result<void> reconfigure(const Setup& changed);
   Result<void> add_collider(Collider collider);
@@ -96,6 +96,9 @@ class Simulation {
  private:
   explicit Simulation(Setup setup);
 
+  /// Whether nothing but the integrator changes the state within a frame.
+  bool is_undisturbed() const;
+  void take_substeps(double h, FrameReport& frame);
   Path path_to(const Vec3& from, const Vec3& to) const;
   void remake_system();
   void remake_integrator();
@@ -106,7 +109,7 @@ class Simulation {
   std::unique_ptr<Workers> workers_;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator_;
   std::optional<StrainLimit> strain_limit_;
-  std::unique_ptr<AirDrag> air_drag_;            // null: none
+  std::optional<Plasticity> plasticity_;
   std::unique_ptr<RigidDrag> rigid_drag_;        // null: none
   std::unique_ptr<EnergyBudget> energy_budget_;  // null: none
   State state_;

@@ -124,15 +124,15 @@ TEST(SolveThreads, AnyNumberGivesTheSameBits) {
   }
 }
 
-TEST(SolveThreads, SubtreesAreEnoughForEightThreads) {
-  const detail::Graph graph = detail::make_graph(grid(81));
+TEST(SolveThreads, TasksAreEnoughForEightThreads) {
+  const detail::Graph graph = detail::make_graph(grid(200));
   const detail::Supernodes nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
   const detail::SolvePlan plan = detail::make_solve_plan(nodes);
   EXPECT_GE(plan.tasks.size(), 16u);
   std::vector<int> seen(nodes.size(), 0);
   for (const auto& tree : plan.subtrees)
     for (std::uint32_t s = tree.begin; s < tree.end; ++s) ++seen[s];
-  for (const std::uint32_t s : plan.top) ++seen[s];
+  for (const std::uint32_t s : plan.crown) ++seen[s];
   for (const int count : seen) EXPECT_EQ(count, 1);
 }
 

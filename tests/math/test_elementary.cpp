@@ -27,6 +27,16 @@ TEST(Elementary, QuarterTurnsAreExactWhereFloatingPointAllows) {
   EXPECT_NEAR(sine_cosine(half_pi).cosine, std::cos(half_pi), 1e-20);
 }
 
+TEST(Elementary, ArcTangentIsGoodToTheLastDigitsInAllQuadrants) {
+  for (int i = -1000; i <= 1000; ++i) {
+    const double angle = 0.003141 * i, y = 3 * std::sin(angle), x = 3 * std::cos(angle);
+    EXPECT_NEAR(arc_tangent(y, x), std::atan2(y, x), 1e-15);
+  }
+  EXPECT_EQ(arc_tangent(0, 0), 0);
+  EXPECT_EQ(arc_tangent(0, 1e-300), 0);
+  EXPECT_NEAR(arc_tangent(1e-300, 1e300), 0, 0);
+}
+
 TEST(Elementary, PowersAreGoodToTheLastDigits) {
   for (const double base : {1e-300, 1e-9, 0.1, 0.5, 0.7071, 0.95, 0.999, 1.0, 1.5, 40.0}) {
     for (const double exponent : {0.0, 1e-4, 1.0 / 30, 0.5, 1.0, 2.0, 3.7}) {

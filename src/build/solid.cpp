@@ -1,0 +1,32 @@
+#include "build/solid.h"
+
+#include <fmt/format.h>
+
+#include "build/material.h"
+
+namespace tensio {
+
+Result<void> check(const SolidOptions& options) {
+  if (!(options.poisson >= 0) || !(options.poisson <= 0.49))
+    return fail(fmt::format("solid.poisson is {}; it must be between 0 and 0.49", options.poisson));
+  if (!(options.linear >= 0) || !(options.linear <= 1))
+    return fail(fmt::format("solid.linear is {}; it must be between 0 and 1", options.linear));
+  return detail::check_not_negative("solid.young", options.young, "Pa");
+}
+
+void add_cell_tetrahedra(Model& model, const std::array<VertexId, 8>& corner, const SolidOptions& options) {
+  // Along three axes in every order from the lowest corner to the highest; odd orders mirror the tetrahedron.
+  constexpr std::size_t orders[6][3] = {{1, 2, 4}, {2, 4, 1}, {4, 1, 2}, {2, 1, 4}, {1, 4, 2}, {4, 2, 1}};
+  const std::vector<Vec3>& x = model.rest_position;
+  const auto law = options.model == SolidModel::neo_hookean ? ElementLaw::neo_hookean : ElementLaw::corotated;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto& order = orders[i];
+    std::array<VertexId, 4> v{corner[0], corner[order[0]], corner[order[0] + order[1]], corner[7]};
+    if (i >= 3) std::swap(v[1], v[2]);
+    if (auto element = make_tetrahedron(v, {x[v[0]], x[v[1]], x[v[2]], x[v[3]]},
+                                        solid(options.young, options.poisson), law))
+      model.tetrahedra.push_back(*element);
+  }
+}
+
+}  // namespace tensio

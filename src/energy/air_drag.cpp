@@ -1,0 +1,140 @@
+#include "energy/air_drag.h"
+
+#include <algorithm>
+
+#include "math/elementary.h"
+
+namespace tensio {
+
+Vec3 Air::wind_at(const Vec3& place, double time) const {
+  const double speed = norm(wind);
+  if (!(gust > 0) || !(speed > 0)) return wind;
+  const Vec3 along = wind / speed;
+  const Vec3 across = normalized(cross(along, std::abs(along.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
+  const double phase = 6.283185307179586 * (time - dot(place, along) / speed) / gust_period;
+  const auto wave = [&](double rate, double shift) {
+    return sine_cosine(std::fmod(rate * phase + shift, 6.283185307179586)).sine;
+  };
+  const double strength = 0.5 * wave(1, 0) + 0.3 * wave(2.618, 1) + 0.2 * wave(5.236, 2);
+  const double sideways = 0.5 * wave(1.414, 3) + 0.5 * wave(3.317, 4);
+  return speed * ((1 + gust * strength) * along + (0.5 * gust * sideways) * across);
+}
+
+namespace {
+
+double triangle_area(const std::array<VertexId, 3>& t, Positions x) {
+  return 0.5 * norm(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
+}
+
+}  // namespace
+
+AirDrag::AirDrag(const Air& air, const std::vector<std::array<VertexId, 3>>& triangles, Positions rest)
+    : air_(air), triangles_(triangles), faces_(triangles.size()) {
+  constexpr double typical_speed = 5;  // m/s, besides the wind
+  typical_rate_ = air.density * std::max(air.drag, air.friction) * (norm(air.wind) + typical_speed);
+  for (const auto& triangle : triangles) typical_area_.push_back(triangle_area(triangle, rest));
+}
+
+void AirDrag::freeze(Positions x) {
+  faces_.resize(triangles_.size());
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const auto& [a, b, c] = triangles_[t];
+    const double area = triangle_area(triangles_[t], x);
+    faces_[t] = {normalized(cross(x[b] - x[a], x[c] - x[a])), air_.wind_at((x[a] + x[b] + x[c]) / 3, time_),
+                 0.5 * air_.density * area * air_.drag, 0.5 * air_.density * area * air_.friction};
+  }
+}
+
+Vec3 AirDrag::flow(std::size_t t, Positions v) const {
+  const auto& [a, b, c] = triangles_[t];
+  return (v[a] + v[b] + v[c]) / 3 - faces_[t].wind;
+}
+
+double AirDrag::value(Positions v) const {
+  double sum = 0;
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const Face& face = faces_[t];
+    const Vec3 u = flow(t, v);
+    const double through = dot(face.normal, u), along = norm(u - through * face.normal);
+    sum += (face.normal_coefficient * std::abs(through) * through * through +
+            face.surface_coefficient * along * along * along) /
+           3;
+  }
+  return sum;
+}
+
+void AirDrag::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const Face& face = faces_[t];
+    const Vec3 u = flow(t, v);
+    const double through = dot(face.normal, u);
+    const Vec3 slip = u - through * face.normal;
+    const Vec3 third = (scale / 3) * ((face.normal_coefficient * std::abs(through) * through) * face.normal +
+                                      (face.surface_coefficient * norm(slip)) * slip);
+    for (const VertexId corner : triangles_[t]) g[corner] += third;
+  }
+}
+
+/// ∂²R/∂u², in any form: it is never negative.
+Mat3 AirDrag::stiffness(std::size_t t, Positions v, HessianForm form) const {
+  if (form == HessianForm::laplacian) return Mat3::identity(typical(t));
+  const Face& face = faces_[t];
+  const Vec3 u = flow(t, v);
+  const double through = dot(face.normal, u);
+  const Vec3 slip = u - through * face.normal, direction = normalized(slip);
+  const double along = face.surface_coefficient * norm(slip);
+  Mat3 out = (2 * face.normal_coefficient * std::abs(through)) * outer(face.normal, face.normal);
+  out += along * (Mat3::identity() + (-1.0) * outer(face.normal, face.normal) + outer(direction, direction));
+  return out;
+}
+
+void AirDrag::add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const {
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const Mat3 ninth = (scale / 9) * stiffness(t, v, form);
+    const auto& corner = triangles_[t];
+    for (std::size_t i = 0; i < 3; ++i) {
+      h.add_diagonal(corner[i], ninth);
+      for (std::size_t j = 0; j < i; ++j)
+        if (corner[i] != corner[j]) h.add_pair(corner[i], corner[j], ninth);
+    }
+  }
+}
+
+double AirDrag::curvature(Positions v, std::span<const Vec3> p, HessianForm form) const {
+  double sum = 0;
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const auto& [a, b, c] = triangles_[t];
+    const Vec3 mean = (p[a] + p[b] + p[c]) / 3;
+    sum += dot(mean, stiffness(t, v, form) * mean);
+  }
+  return sum;
+}
+
+void AirDrag::add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
+                                  std::span<Vec3> out) const {
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const auto& [a, b, c] = triangles_[t];
+    const Vec3 third = (scale / 9) * (stiffness(t, v, form) * (p[a] + p[b] + p[c]));
+    for (const VertexId corner : triangles_[t]) out[corner] += third;
+  }
+}
+
+void AirDrag::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
+  for (const auto& corner : triangles_)
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (corner[i] != corner[j]) pairs.push_back({corner[i], corner[j]});
+}
+
+void AirDrag::add_quadratic(double scale, SparseBuilder& q) const {
+  // A third of the whole on each corner: as much as the mean velocity squared, and no new entries.
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    for (const VertexId corner : triangles_[t]) q.add_diagonal(corner, scale * typical(t) / 3);
+}
+
+void AirDrag::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    for (const VertexId corner : triangles_[t]) diagonal[corner] += scale * typical(t) / 3;
+}
+
+}  // namespace tensio

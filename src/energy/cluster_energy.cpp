@@ -1,0 +1,233 @@
+#include <algorithm>
+
+#include "energy/element_energies.h"
+#include "energy/pressure_energy.h"
+#include "energy/singular_values.h"
+
+namespace tensio {
+namespace {
+
+using detail::SingularValues;
+
+/// A⁻¹ of a symmetric matrix on the directions that its points span: none along those in which they are flat.
+Mat3 pseudo_inverse(const Mat3& a) {
+  const SingularValues<3> svd(
+      {Vec3{a(0, 0), a(1, 0), a(2, 0)}, Vec3{a(0, 1), a(1, 1), a(2, 1)}, Vec3{a(0, 2), a(1, 2), a(2, 2)}});
+  Mat3 out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 v{svd.v[0][k], svd.v[1][k], svd.v[2][k]};
+    if (svd.sigma[k] > 1e-9 * svd.sigma[0]) out += (1 / svd.sigma[k]) * outer(v, v);
+  }
+  return out;
+}
+
+/// Σ_i columns: a q-weighted moment Σ w x qᵀ of vectors x, as columns.
+using Moment = std::array<Vec3, 3>;
+Vec3 times(const Moment& m, const Vec3& q) {
+  return q.x * m[0] + q.y * m[1] + q.z * m[2];
+}
+Moment times(const Moment& m, const Mat3& s) {
+  Moment out{};
+  for (std::size_t j = 0; j < 3; ++j)
+    for (std::size_t k = 0; k < 3; ++k) out[j] += s(static_cast<int>(k), static_cast<int>(j)) * m[k];
+  return out;
+}
+
+/// With c = Σ w x the centre and M = Σ w (x − c) qᵀ: R is the rotation nearest to M, and A = M (Σ w q qᵀ)⁻¹.
+/// E = ½ k [Σ w |x − c|² − (1 − β) (2 R:M − Σ w |q|²) − β A:M].
+class ClusterEnergy final : public ProjectiveEnergy {
+ public:
+  explicit ClusterEnergy(const std::vector<Cluster>& clusters) : clusters_(clusters) {
+    for (const Cluster& c : clusters) {
+      Mat3 spread;
+      double size = 0;
+      for (std::size_t i = 0; i < c.rest.size(); ++i) {
+        spread += c.weight[i] * outer(c.rest[i], c.rest[i]);
+        size += c.weight[i] * dot(c.rest[i], c.rest[i]);
+      }
+      shapes_.push_back({spread, pseudo_inverse(spread), size});
+    }
+  }
+
+  const char* name() const override { return "shape matching"; }
+
+  double value(Positions x) const override {
+    double sum = 0;
+    for (std::size_t n = 0; n < clusters_.size(); ++n) {
+      const Cluster& c = clusters_[n];
+      const Fit fit(c, x);
+      // Of differences, as the closed form would lose the digits of a small energy.
+      const Moment rigid = fit.rotation(), linear = times(fit.moment, shapes_[n].inverse_spread);
+      for (std::size_t i = 0; i < c.vertex.size(); ++i) {
+        const Vec3 arm = x[c.vertex[i]] - fit.centre;
+        const Vec3 a = arm - times(rigid, c.rest[i]), b = arm - times(linear, c.rest[i]);
+        sum += 0.5 * c.stiffness * c.weight[i] * ((1 - c.linear) * dot(a, a) + c.linear * dot(b, b));
+      }
+    }
+    return sum;
+  }
+
+  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override {
+    for (std::size_t n = 0; n < clusters_.size(); ++n) {
+      const Cluster& c = clusters_[n];
+      const Fit fit(c, x);
+      const Moment goal = mix(c, fit.rotation(), times(fit.moment, shapes_[n].inverse_spread));
+      for (std::size_t i = 0; i < c.vertex.size(); ++i)
+        g[c.vertex[i]] +=
+            (scale * c.stiffness * c.weight[i]) * (x[c.vertex[i]] - fit.centre - times(goal, c.rest[i]));
+    }
+  }
+
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const override {
+    for (std::size_t n = 0; n < clusters_.size(); ++n) add_product(n, x, p, scale, form, out);
+  }
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override {
+    scratch_.assign(x.size(), {});
+    add_hessian_product(x, p, 1, form, scratch_);
+    return dot(p, scratch_);
+  }
+
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override {
+    std::vector<Vec3> unit(x.size()), column(x.size());
+    for (std::size_t n = 0; n < clusters_.size(); ++n) {
+      const std::vector<VertexId>& vertex = clusters_[n].vertex;
+      std::vector<Mat3> blocks(vertex.size());
+      for (std::size_t j = 0; j < vertex.size(); ++j) {
+        for (int axis = 0; axis < 3; ++axis) {
+          for (const VertexId v : vertex) column[v] = {};
+          unit[vertex[j]][axis] = 1;
+          add_product(n, x, unit, scale, form, column);
+          unit[vertex[j]][axis] = 0;
+          for (std::size_t i = 0; i < vertex.size(); ++i)
+            for (int row = 0; row < 3; ++row) blocks[i](row, axis) = column[vertex[i]][row];
+        }
+        h.add_diagonal(vertex[j], blocks[j]);
+        for (std::size_t i = j + 1; i < vertex.size(); ++i) h.add_pair(vertex[i], vertex[j], blocks[i]);
+      }
+    }
+  }
+
+  void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override {
+    for (const Cluster& c : clusters_)
+      for (std::size_t i = 0; i < c.vertex.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) pairs.push_back({c.vertex[i], c.vertex[j]});
+  }
+  void add_quadratic(double scale, SparseBuilder& q) const override {
+    for (const Cluster& c : clusters_)
+      for (std::size_t i = 0; i < c.vertex.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          q.add_difference(c.vertex[i], c.vertex[j], scale * c.stiffness * c.weight[i] * c.weight[j]);
+  }
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override {
+    for (const Cluster& c : clusters_)
+      for (std::size_t i = 0; i < c.vertex.size(); ++i)
+        diagonal[c.vertex[i]] += scale * c.stiffness * c.weight[i] * (1 - c.weight[i]);
+  }
+
+ private:
+  struct Shape {
+    Mat3 spread;          // Σ w q qᵀ, m²
+    Mat3 inverse_spread;  // 1/m²
+    double size;          // Σ w |q|², m²
+  };
+  struct Fit {
+    Vec3 centre;
+    Moment moment{};  // m²
+
+    Fit(const Cluster& c, Positions x) {
+      for (std::size_t i = 0; i < c.vertex.size(); ++i) centre += c.weight[i] * x[c.vertex[i]];
+      for (std::size_t i = 0; i < c.vertex.size(); ++i)
+        for (int axis = 0; axis < 3; ++axis)
+          moment[static_cast<std::size_t>(axis)] +=
+              (c.weight[i] * c.rest[i][axis]) * (x[c.vertex[i]] - centre);
+    }
+    Moment rotation() const {
+      const SingularValues<3> svd(moment);
+      return svd.outside({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+    }
+  };
+
+  static Moment mix(const Cluster& c, const Moment& rigid, const Moment& linear) {
+    Moment goal;
+    for (std::size_t k = 0; k < 3; ++k) goal[k] = (1 - c.linear) * rigid[k] + c.linear * linear[k];
+    return goal;
+  }
+
+  /// H p = k w_i [p_i − c(p) − ((1 − β) dR + β dA) q_i].
+  void add_product(std::size_t n, Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                   std::span<Vec3> out) const {
+    const Cluster& c = clusters_[n];
+    const Fit change(c, p);
+    Moment goal{};
+    if (form != HessianForm::laplacian) {
+      Moment turned{};
+      if (c.linear < 1) turned = turning(Fit(c, x), change.moment, shapes_[n], form);
+      goal = mix(c, turned, times(change.moment, shapes_[n].inverse_spread));
+    }
+    for (std::size_t i = 0; i < c.vertex.size(); ++i)
+      out[c.vertex[i]] +=
+          (scale * c.stiffness * c.weight[i]) * (p[c.vertex[i]] - change.centre - times(goal, c.rest[i]));
+  }
+
+  static Moment turning(const Fit& fit, const Moment& change, const Shape& shape, HessianForm form);
+
+  const std::vector<Cluster>& clusters_;
+  std::vector<Shape> shapes_;
+  mutable std::vector<Vec3> scratch_;
+};
+
+/// dR: in the frame of M's singular vectors its entries are (D_ij − D_ji)/(σ_i + σ_j), D = Uᵀ dM V. With J
+/// the inertia of the rest shape in that frame, the Hessian is definite where J ≤ diag(σ_i + σ_j): not if the
+/// cluster is squeezed. The projected form then turns by less, in the ratio of the two (a bound after
+/// Gershgorin).
+Moment ClusterEnergy::turning(const Fit& fit, const Moment& change, const Shape& shape, HessianForm form) {
+  const SingularValues<3> svd(fit.moment);
+  const auto in = svd.inside(change);
+  Vec3 inverse_sum;  // of the twist about each axis
+  for (int k = 0; k < 3; ++k) {
+    const auto i = static_cast<std::size_t>((k + 1) % 3), j = static_cast<std::size_t>((k + 2) % 3);
+    const double sum = svd.sigma[i] + svd.sigma[j];
+    inverse_sum[k] = sum > 1e-12 * shape.size ? 1 / sum : 0;
+  }
+  if (form != HessianForm::exact) {
+    double largest = 1;
+    for (int k = 0; k < 3; ++k) {
+      double row = 0;
+      for (int l = 0; l < 3; ++l) {
+        const Vec3 a{svd.v[0][static_cast<std::size_t>(k)], svd.v[1][static_cast<std::size_t>(k)],
+                     svd.v[2][static_cast<std::size_t>(k)]};
+        const Vec3 b{svd.v[0][static_cast<std::size_t>(l)], svd.v[1][static_cast<std::size_t>(l)],
+                     svd.v[2][static_cast<std::size_t>(l)]};
+        const double inertia = (k == l ? shape.size : 0) - dot(a, shape.spread * b);
+        row += std::abs(inertia) * std::sqrt(inverse_sum[k] * inverse_sum[l]);
+      }
+      largest = std::max(largest, row);
+    }
+    inverse_sum *= 1 / largest;
+  }
+  std::array<std::array<double, 3>, 3> out{};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = i + 1; j < 3; ++j) {
+      out[i][j] = inverse_sum[static_cast<int>(3 - i - j)] * (in[i][j] - in[j][i]);
+      out[j][i] = -out[i][j];
+    }
+  return svd.outside(out);
+}
+
+}  // namespace
+
+std::unique_ptr<Energy> make_cluster_energy(const std::vector<Cluster>& clusters) {
+  return std::make_unique<ClusterEnergy>(clusters);
+}
+
+void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies) {
+  if (!model.stencils.empty()) energies.push_back(make_stencil_energy(model.stencils));
+  if (!model.hinges.empty()) energies.push_back(make_hinge_energy(model.hinges));
+  if (!model.membranes.empty()) energies.push_back(make_membrane_energy(model.membranes));
+  if (!model.tetrahedra.empty()) energies.push_back(make_tetrahedron_energy(model.tetrahedra));
+  if (!model.clusters.empty()) energies.push_back(make_cluster_energy(model.clusters));
+  if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
+}
+
+}  // namespace tensio

@@ -1,0 +1,309 @@
+#include "energy/force_field.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "math/denormals.h"
+
+namespace tensio {
+
+template <class Real>
+void MotionFields<Real>::resize(std::size_t vertices) {
+  if (x.size() == vertices) return;
+  x.resize(vertices);
+  v.resize(vertices);
+  if constexpr (has_low) x_low.resize(vertices), v_low.resize(vertices);
+}
+
+namespace {
+
+/// A number as the sum of two of the precision of Real, as far as they can; in double precision one is
+/// enough.
+template <class Real>
+struct Split {
+  explicit Split(double number) : high(static_cast<Real>(number)) {
+    if constexpr (MotionFields<Real>::has_low) low = static_cast<Real>(number - high);
+  }
+  Split(Real high_part, Real low_part) : high(high_part), low(low_part) {}
+  double sum() const { return static_cast<double>(high) + static_cast<double>(low); }
+  Real high, low = 0;
+};
+
+template <class Real>
+void set_one(Field<Real>& high, Field<Real>& low, std::size_t i, const Vec3& value, const Vec3& origin) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const Split<Real> split(value[axis] - origin[axis]);
+    high.component(axis)[i] = split.high;
+    if constexpr (MotionFields<Real>::has_low) low.component(axis)[i] = split.low;
+  }
+}
+
+template <class Real>
+double get_number(const Field<Real>& high, const Field<Real>& low, std::size_t i, int axis) {
+  if constexpr (MotionFields<Real>::has_low)
+    return Split<Real>(high.component(axis)[i], low.component(axis)[i]).sum();
+  else
+    return high.component(axis)[i];
+}
+
+template <class Real>
+Vec3 get_one(const Field<Real>& high, const Field<Real>& low, std::size_t i, const Vec3& origin) {
+  return origin + Vec3{get_number(high, low, i, 0), get_number(high, low, i, 1), get_number(high, low, i, 2)};
+}
+
+}  // namespace
+
+template <class Real>
+void MotionFields<Real>::set_positions(Positions from, const Vec3& origin) {
+  for (std::size_t i = 0; i < from.size(); ++i) set_one(x, x_low, i, from[i], origin);
+}
+
+template <class Real>
+void MotionFields<Real>::set_velocities(std::span<const Vec3> from) {
+  for (std::size_t i = 0; i < from.size(); ++i) set_one(v, v_low, i, from[i], {});
+}
+
+template <class Real>
+void MotionFields<Real>::set_position(std::size_t vertex, const Vec3& place, const Vec3& origin) {
+  set_one(x, x_low, vertex, place, origin);
+}
+
+template <class Real>
+void MotionFields<Real>::set_velocity(std::size_t vertex, const Vec3& velocity) {
+  set_one(v, v_low, vertex, velocity, {});
+}
+
+template <class Real>
+void MotionFields<Real>::get_positions(std::span<Vec3> to, const Vec3& origin) const {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = get_one(x, x_low, i, origin);
+}
+
+template <class Real>
+void MotionFields<Real>::get_velocities(std::span<Vec3> to) const {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = get_one(v, v_low, i, {});
+}
+
+template <class Real>
+void MotionFields<Real>::set_sum(const MotionFields& from, const Field<Real>& dx, const Field<Real>& dv) {
+  resize(from.x.size());
+  const auto add = [](const Field<Real>& a, [[maybe_unused]] const Field<Real>& a_low, const Field<Real>& b,
+                      Field<Real>& sum, [[maybe_unused]] Field<Real>& sum_low) {
+    const std::size_t n = a.all().size();
+    const Real *p = a.all().data(), *q = b.all().data();
+    Real* const to = sum.all().data();
+    if constexpr (!has_low) {
+      for (std::size_t i = 0; i < n; ++i) to[i] = p[i] + q[i];
+    } else {  // as CarefulVectors::add
+      const Real* const low = a_low.all().data();
+      Real* const to_low = sum_low.all().data();
+      for (std::size_t i = 0; i < n; ++i) {
+        const Real total = p[i] + q[i], part = total - p[i];
+        const Real error = low[i] + ((p[i] - (total - part)) + (q[i] - part));
+        to[i] = total + error;
+        to_low[i] = error - (to[i] - total);
+      }
+    }
+  };
+  add(from.x, from.x_low, dx, x, x_low);
+  add(from.v, from.v_low, dv, v, v_low);
+}
+
+template <class Real>
+bool MotionFields<Real>::has_positions(Positions are, const Vec3& origin,
+                                       std::span<const std::uint8_t> pinned) const {
+  if (are.size() != x.size()) return false;
+  for (std::size_t i = 0; i < are.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      const double place = are[i][axis], held = get_number(x, x_low, i, axis);
+      if (pinned[i] ? Split<Real>(place - origin[axis]).sum() != held : place != origin[axis] + held)
+        return false;
+    }
+  return true;
+}
+
+template <class Real>
+ForceField<Real>::ForceField(Workers& workers, SimdLevel level) : workers_(workers), level_(level) {}
+
+template <class Real>
+bool ForceField<Real>::begin(System& system, const Vec3& origin) {
+  const Made made{&system, system.revision, system.vertex_count(), system.model->springs.size()};
+  const bool is_new = !(made == made_);
+  system_ = &system;
+  origin_ = origin;
+  made_ = made;
+  if (is_new) make_tables();
+  return is_new;
+}
+
+template <class Real>
+bool ForceField<Real>::is_of_velocities() const {
+  return kernel_.has_dampers || kernel_.has_drag || !other_dissipations_.empty();
+}
+
+template <class Real>
+bool ForceField<Real>::is_of_positions() const {
+  return !is_of_velocities() && tethered_.empty() && other_energies_.empty();
+}
+
+template <class Real>
+void ForceField<Real>::make_tables() {
+  const std::size_t n = made_.vertices;
+  constexpr std::size_t lanes = detail::SpringSlots<Real>::lanes, chunks = 16, least = 256 / lanes;
+  next_x_.resize(n);
+  load_.resize(n);
+  const std::size_t stride = load_.stride();
+  chunk_packs_ = std::max(least, (stride / lanes + chunks - 1) / chunks);
+  for (auto* column : {&kernel_.inverse_mass, &kernel_.tether, &kernel_.drag})
+    column->assign(stride, Real{0});
+  for (std::size_t i = 0; i < n; ++i) kernel_.inverse_mass[i] = static_cast<Real>(inverse_mass(i));
+  sort_energies();
+  sort_dissipations();
+  const bool has_others = !other_energies_.empty() || !other_dissipations_.empty();
+  for (auto* column : {&x_, &v_, &force_}) column->resize(has_others ? n : 0);
+  if (kernel_.has_tethers) kernel_.target.resize(n);
+  if (kernel_.has_dampers) next_v_.resize(n);
+  kernel_.push = load_;
+}
+
+template <class Real>
+void ForceField<Real>::sort_energies() {
+  const std::size_t n = made_.vertices;
+  std::vector<Vec3> pull(n);  // N
+  tethered_.clear();
+  other_energies_.clear();
+  bool has_springs = false;
+  for (const auto& energy : system_->energies) {
+    const Springs* table = energy->springs();
+    if (table && !has_springs && kernel_.springs.build(n, *table, table->stiffness)) {
+      has_springs = true;
+    } else if (energy->add_pull(1, pull)) {
+      continue;
+    } else if (tethers_.clear(); energy->add_tethers(1, tethers_)) {
+      tethered_.push_back(energy.get());
+    } else {
+      other_energies_.push_back(energy.get());
+    }
+  }
+  if (!has_springs) kernel_.springs.build(n, {}, {});
+  kernel_.has_tethers = !tethered_.empty();
+  for (std::size_t i = 0; i < n; ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      load_.component(axis)[i] = static_cast<Real>(pull[i][axis] * inverse_mass(i));
+}
+
+template <class Real>
+void ForceField<Real>::sort_dissipations() {
+  const std::size_t n = made_.vertices;
+  std::vector<double> drag(n, 0.0);  // N·s/m
+  other_dissipations_.clear();
+  kernel_.has_dampers = kernel_.has_drag = false;
+  for (const auto& dissipation : system_->dissipations) {
+    const Dissipation::Dampers dampers = dissipation->dampers();
+    std::vector<double> coefficients;
+    for (std::size_t s = 0; dampers.springs && s < dampers.springs->size(); ++s)
+      coefficients.push_back(dampers.coefficient(s));
+    if (dampers.springs && !kernel_.has_dampers && kernel_.dampers.build(n, *dampers.springs, coefficients))
+      kernel_.has_dampers = true;
+    else if (dissipation->add_drag(1, drag))
+      kernel_.has_drag = true;
+    else
+      other_dissipations_.push_back(dissipation.get());
+  }
+  for (std::size_t i = 0; i < n; ++i) kernel_.drag[i] = static_cast<Real>(drag[i] * inverse_mass(i));
+}
+
+/// All tethers of a vertex as one: Σ k (x − a) = c (x − t), c = Σ k, t = Σ k a / c.
+template <class Real>
+void ForceField<Real>::set_tethers() {
+  tethers_.clear();
+  for (const Energy* energy : tethered_) energy->add_tethers(1, tethers_);
+  // A total order, as a stable sort would allocate: tethers that tie are equal.
+  std::ranges::sort(tethers_, {}, [](const Tether& t) {
+    return std::tuple(t.vertex, t.weight, t.target.x, t.target.y, t.target.z);
+  });
+  for (auto first = tethers_.begin(); first != tethers_.end();) {
+    const std::size_t vertex = first->vertex;
+    double weight = 0;
+    Vec3 sum;
+    for (; first != tethers_.end() && first->vertex == vertex; ++first) {
+      weight += first->weight;
+      sum += first->weight * (first->target - origin_);
+    }
+    kernel_.tether[vertex] = static_cast<Real>(weight * inverse_mass(vertex));
+    for (int axis = 0; axis < 3; ++axis)
+      kernel_.target.component(axis)[vertex] = static_cast<Real>(weight > 0 ? sum[axis] / weight : 0);
+  }
+}
+
+template <class Real>
+void ForceField<Real>::add_others(const MotionFields<Real>& motion) {
+  motion.get_positions(x_, origin_);
+  motion.get_velocities(v_);
+  std::ranges::fill(force_, Vec3{});
+  for (const Energy* energy : other_energies_) energy->add_gradient(x_, -1, force_);
+  for (Dissipation* dissipation : other_dissipations_) {
+    dissipation->freeze(x_);
+    dissipation->add_gradient(v_, -1, force_);
+  }
+  for (std::size_t i = 0; i < force_.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      kernel_.push.component(axis)[i] =
+          load_.component(axis)[i] + static_cast<Real>(force_[i][axis] * inverse_mass(i));
+}
+
+template <class Real>
+void ForceField<Real>::set_forces(const MotionFields<Real>& motion, double time) {
+  system_->set_time(time);
+  if (kernel_.has_tethers) set_tethers();
+  if (!other_energies_.empty() || !other_dissipations_.empty()) add_others(motion);
+}
+
+template <class Real>
+template <class Work>
+void ForceField<Real>::for_each_chunk(const Work& work) {
+  const std::size_t packs = load_.stride() / detail::SpringSlots<Real>::lanes;
+  workers_.run((packs + chunk_packs_ - 1) / chunk_packs_, [&](std::size_t chunk) {
+    [[maybe_unused]] const KernelMode<Real> mode;
+    work(chunk * chunk_packs_, std::min(packs, (chunk + 1) * chunk_packs_));
+  });
+}
+
+template <class Real>
+void ForceField<Real>::accelerate(MotionFields<Real>& motion, double time, Field<Real>& a) {
+  if (a.size() != made_.vertices) a.resize(made_.vertices);
+  set_forces(motion, time);
+  const detail::MotionPass<Real> pass{.motion = motion, .acceleration = &a};
+  for_each_chunk([&](std::size_t begin, std::size_t end) {
+    detail::run_motion_pass(kernel_, pass, begin, end, level_);
+  });
+}
+
+template <class Real>
+void ForceField<Real>::move(const Move& move, double time, MotionFields<Real>& motion, Field<Real>* a) {
+  if (a && a->size() != made_.vertices) a->resize(made_.vertices);
+  set_forces(motion, time);
+  const detail::MotionPass<Real> pass{.motion = motion,
+                                      .next_x = &next_x_,
+                                      .next_v = kernel_.has_dampers ? &next_v_ : nullptr,
+                                      .move = move,
+                                      .acceleration = a};
+  for_each_chunk([&](std::size_t begin, std::size_t end) {
+    detail::run_motion_pass(kernel_, pass, begin, end, level_);
+  });
+  std::swap(motion.x, next_x_);
+  if (kernel_.has_dampers) std::swap(motion.v, next_v_);
+}
+
+template <class Real>
+void ForceField<Real>::move(const Move& move, const Field<Real>& a, MotionFields<Real>& motion) {
+  for_each_chunk([&](std::size_t begin, std::size_t end) {
+    detail::run_known_move(a, move, motion, begin, end, level_);
+  });
+}
+
+template struct MotionFields<double>;
+template struct MotionFields<float>;
+template class ForceField<double>;
+template class ForceField<float>;
+
+}  // namespace tensio

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+
+#include "energy/element_energies.h"
+#include "energy/element_energy.h"
+#include "energy/singular_values.h"
+
+namespace tensio {
+namespace {
+
+using detail::SingularValues;
+
+constexpr double least_sum =
+    1e-9;  // of singular values: below it a direction is undefined and has no curvature
+
+double trace(std::span<const double> sigma) {
+  double sum = 0;
+  for (const double s : sigma) sum += s;
+  return sum;
+}
+
+/// ∂J/∂F, the cofactors, as columns.
+std::array<Vec3, 3> cofactors(const std::array<Vec3, 3>& f) {
+  return {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
+}
+
+template <int d>
+struct SimplexKernel {
+  using Element = Simplex<d>;
+  static constexpr std::size_t count = d + 1;
+  using Corners = std::array<Vec3, count>;
+  using Columns = std::array<Vec3, d>;
+  static constexpr const char* name = d == 2 ? "corotated triangles with Poisson's ratio above 0"
+                                             : "tetrahedra (but corotated ones with Poisson's ratio 0)";
+  static bool is_projective(const Element& e) { return e.lambda == 0 && e.law == ElementLaw::corotated; }
+
+  /// F, or its change when the corners move by x.
+  static Columns deformation(const Element& e, const Corners& x) {
+    Columns f{};
+    for (std::size_t j = 0; j < d; ++j) {
+      const Vec3 edge = x[j + 1] - x[0];
+      for (std::size_t k = 0; k < d; ++k) f[k] += e.inverse_rest[d * j + k] * edge;
+    }
+    return f;
+  }
+  /// Forces on the corners that do the work of the stress P.
+  static Corners spread(const Element& e, const Columns& p) {
+    Corners out{};
+    for (std::size_t j = 0; j < d; ++j) {
+      for (std::size_t k = 0; k < d; ++k) out[j + 1] += (e.measure * e.inverse_rest[d * j + k]) * p[k];
+      out[0] -= out[j + 1];
+    }
+    return out;
+  }
+
+  static double density(const Element& e, const Columns& f) {
+    if constexpr (d == 3) {
+      if (e.law == ElementLaw::neo_hookean) {
+        const double square = dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
+        const double growth = dot(f[0], cross(f[1], f[2])) - 1;
+        return 0.5 * e.mu * (square - 3) - e.mu * growth + 0.5 * (e.lambda + e.mu) * growth * growth;
+      }
+    }
+    const SingularValues<d> svd(f);
+    double square = 0;
+    for (const double s : svd.sigma) square += (s - 1) * (s - 1);
+    const double stretch = trace(svd.sigma) - d;
+    return e.mu * square + 0.5 * e.lambda * stretch * stretch;
+  }
+
+  static Columns stress(const Element& e, const Columns& f) {
+    if constexpr (d == 3) {
+      if (e.law == ElementLaw::neo_hookean) {
+        const Columns c = cofactors(f);
+        const double pressure = (e.lambda + e.mu) * (dot(f[0], c[0]) - 1) - e.mu;
+        Columns p;
+        for (std::size_t k = 0; k < d; ++k) p[k] = e.mu * f[k] + pressure * c[k];
+        return p;
+      }
+    }
+    // P = 2 μ (F − R) + λ (tr RᵀF − d) R
+    const SingularValues<d> svd(f);
+    const double stretch = e.lambda * (trace(svd.sigma) - d);
+    std::array<std::array<double, d>, 3> inside{};
+    for (std::size_t j = 0; j < d; ++j) {
+      const bool has_direction = d == 3 || svd.sigma[j] > least_sum;
+      inside[j][j] = has_direction ? 2 * e.mu * (svd.sigma[j] - 1) + stretch : 0;
+    }
+    return svd.outside(inside);
+  }
+
+  static double value(const Element& e, const Corners& x) {
+    return e.measure * density(e, deformation(e, x));
+  }
+  static Corners gradient(const Element& e, const Corners& x) {
+    return spread(e, stress(e, deformation(e, x)));
+  }
+
+  /// ∂P/∂F in the frame of F's singular vectors, where it is a 3×3 matrix for the diagonal, a pair of numbers
+  /// for every two entries that mirror each other, and for triangles a number for each entry out of the
+  /// plane.
+  class Curvature {
+   public:
+    Curvature(const Element& e, const Corners& x, HessianForm form)
+        : e_(e), svd_(deformation(e, x)), clamps_(form != HessianForm::exact) {
+      if (e.law == ElementLaw::neo_hookean)
+        set_neo_hookean();
+      else
+        set_corotated();
+    }
+
+    Corners operator()(const Corners& p) const {
+      const auto in = svd_.inside(deformation(e_, p));
+      std::array<std::array<double, d>, 3> out{};
+      for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < d; ++j)
+          out[i][i] += scaling_(static_cast<int>(i), static_cast<int>(j)) * in[j][j];
+      for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = i + 1; j < d; ++j) {
+          const double flip = flip_[i + j] * 0.5 * (in[i][j] + in[j][i]);
+          const double twist = twist_[i + j] * 0.5 * (in[i][j] - in[j][i]);
+          out[i][j] = flip + twist;
+          out[j][i] = flip - twist;
+        }
+      if constexpr (d == 2)
+        for (std::size_t j = 0; j < d; ++j) out[2][j] = normal_[j] * in[2][j];
+      return spread(e_, svd_.outside(out));
+    }
+
+   private:
+    double kept(double eigenvalue) const { return clamps_ ? std::max(0.0, eigenvalue) : eigenvalue; }
+
+    /// Eigenvalues 2 μ, and 2 μ + (λ (tr Σ − d) − 2 μ) · 2/(σ_i + σ_j) of the twists, which turn R.
+    void set_corotated() {
+      const double turning = e_.lambda * (trace(svd_.sigma) - d) - 2 * e_.mu;
+      const auto turned = [&](double sum) { return sum > least_sum ? kept(2 * e_.mu + turning / sum) : 0; };
+      for (int i = 0; i < d; ++i)
+        for (int j = 0; j < d; ++j) scaling_(i, j) = e_.lambda + (i == j ? 2 * e_.mu : 0);
+      for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = i + 1; j < d; ++j) {
+          flip_[i + j] = 2 * e_.mu;
+          twist_[i + j] = turned(0.5 * (svd_.sigma[i] + svd_.sigma[j]));
+        }
+      for (std::size_t j = 0; j < d; ++j) normal_[j] = turned(svd_.sigma[j]);
+    }
+
+    /// Eigenvalues μ ∓ c σ_k of flips and twists with c = (λ + μ) (J − 1) − μ; the diagonal's are those of
+    /// μ I + (λ + μ) a aᵀ + c [0 σ₂ σ₁; σ₂ 0 σ₀; σ₁ σ₀ 0], a_i the product of the other two σ.
+    void set_neo_hookean() {
+      if constexpr (d == 3) {
+        const auto& s = svd_.sigma;
+        const double bulk = e_.lambda + e_.mu, c = bulk * (s[0] * s[1] * s[2] - 1) - e_.mu;
+        const Vec3 a{s[1] * s[2], s[2] * s[0], s[0] * s[1]};
+        scaling_ = Mat3::identity(e_.mu) + bulk * outer(a, a);
+        scaling_ += Mat3{{0, c * s[2], c * s[1], c * s[2], 0, c * s[0], c * s[1], c * s[0], 0}};
+        if (clamps_) scaling_ = detail::clamp_eigenvalues(scaling_);
+        for (std::size_t i = 0; i < d; ++i)
+          for (std::size_t j = i + 1; j < d; ++j) {
+            flip_[i + j] = kept(e_.mu - c * s[3 - i - j]);
+            twist_[i + j] = kept(e_.mu + c * s[3 - i - j]);
+          }
+      }
+    }
+
+    const Element& e_;
+    SingularValues<d> svd_;
+    bool clamps_;
+    Mat3 scaling_{};
+    std::array<double, 4> flip_{}, twist_{};  // of the entries (i, j) and (j, i), at i + j
+    std::array<double, d> normal_{};          // of the entries out of a triangle's plane
+  };
+
+  /// (2 μ + λ) |F − R|² and nothing else.
+  static double quadratic(const Element& e, std::size_t i, std::size_t j) {
+    double sum = 0;
+    for (std::size_t k = 0; k < d; ++k) sum += slope(e, i, k) * slope(e, j, k);
+    return e.measure * (2 * e.mu + e.lambda) * sum;
+  }
+  /// Of the function that is 1 at vertex i and 0 at the others, along axis k.
+  static double slope(const Element& e, std::size_t i, std::size_t k) {
+    if (i > 0) return e.inverse_rest[d * (i - 1) + k];
+    double sum = 0;
+    for (std::size_t j = 0; j < d; ++j) sum -= e.inverse_rest[d * j + k];
+    return sum;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Energy> make_membrane_energy(const std::vector<Membrane>& membranes) {
+  return std::make_unique<detail::ElementEnergy<SimplexKernel<2>>>(membranes);
+}
+std::unique_ptr<Energy> make_tetrahedron_energy(const std::vector<Tetrahedron>& tetrahedra) {
+  return std::make_unique<detail::ElementEnergy<SimplexKernel<3>>>(tetrahedra);
+}
+
+}  // namespace tensio

@@ -1,0 +1,33 @@
+#include "integrate/plasticity.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensio {
+
+bool Plasticity::apply(double h, Positions x, Springs& springs) {
+  if (sets_.size() != springs.size()) {
+    sets_.clear();
+    for (const double rest : springs.rest_length) sets_.push_back({.rest = rest});
+  }
+  const double part = options_.time > 0 ? h / (h + options_.time) : 1;  // implicit Euler of the decay
+  bool has_changed = false;
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    Set& set = sets_[s];
+    if (!(set.rest > 0)) continue;
+    const auto [a, b] = springs.ends[s];
+    const double elastic = norm(x[a] - x[b]) / set.rest - 1 - set.plastic;
+    const double excess = std::abs(elastic) - *options_.yield - options_.hardening * set.hardened;
+    if (!(excess > 0)) continue;
+    const double flow = part * excess / (1 + options_.hardening);
+    const double plastic =
+        std::clamp(set.plastic + (elastic > 0 ? flow : -flow), -options_.most, options_.most);
+    set.hardened += std::abs(plastic - set.plastic);
+    has_changed = has_changed || plastic != set.plastic;
+    set.plastic = plastic;
+    springs.rest_length[s] = set.rest * (1 + plastic);
+  }
+  return has_changed;
+}
+
+}  // namespace tensio

@@ -1,0 +1,154 @@
+#pragma once
+
+// The fields of the bodies of a scene document; see scene_fields.h for what a visitor is.
+
+#include "io/scene_choices.h"
+#include "io/scene_field.h"
+#include "io/scene_spec.h"
+
+namespace tensio {
+
+inline constexpr double far_away = 1e6;  // m: the range in which positions keep a micrometre
+inline constexpr Range any_place{-far_away, far_away};
+inline constexpr Range any_length{0, far_away};
+inline constexpr Range some_length{1e-6, far_away};
+inline constexpr Range any_stiffness{0, 1e12};
+inline constexpr Range some_mass{1e-9, 1e9};
+
+template <class Visitor>
+void describe(Visitor& v, FamilyStiffness& s) {
+  v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
+  v.value({"shear", "Of diagonal springs.", "N/m", any_stiffness}, s.shear);
+  v.value({"bend", "Of bending springs.", "N/m", any_stiffness}, s.bend);
+}
+
+template <class Visitor>
+void describe(Visitor& v, MeshStiffness& s) {
+  v.value({"structural", "Of springs along the edges.", "N/m", any_stiffness}, s.structural);
+  v.value({"bend", "Of springs across each edge between two triangles.", "N/m", any_stiffness}, s.bend);
+}
+
+template <class Visitor, class Options>
+void describe_matter(Visitor& v, Options& s) {
+  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}}, s.spring_damping);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
+  v.choice({"lumping", "How the mass is shared between the vertices."}, s.lumping, lumping_choices());
+}
+
+template <class Visitor>
+void describe(Visitor& v, BendingOptions& s) {
+  v.choice({"model", "What resists bending."}, s.model, bending_choices());
+  v.value({"stiffness",
+           "D of all models but springs: a cylinder of radius R has D/(2R²) per area.",
+           "N·m",
+           {0, 1e9}},
+          s.stiffness);
+}
+
+template <class Visitor>
+void describe(Visitor& v, MembraneOptions& s) {
+  v.choice({"model", "What resists stretching and shearing."}, s.model, membrane_choices());
+  v.value({"young", "Young's modulus times thickness, of corotated triangles.", "N/m", any_stiffness},
+          s.young);
+  v.value({"poisson", "Poisson's ratio of corotated triangles.", "", {0, 0.99}}, s.poisson);
+}
+
+template <class Visitor, class Options>
+void describe_sheet(Visitor& v, Options& s) {
+  v.table({"membrane", "What resists deformation in the sheet's plane."}, s.membrane);
+  v.table({"bending", "What resists bending of the sheet."}, s.bending);
+}
+
+template <class Visitor>
+void describe(Visitor& v, GridOptions& s) {
+  v.pair({"vertices", "Columns (along x) and rows (along z).", "", {2, static_cast<double>(max_vertices)}},
+         s.columns, s.rows);
+  v.pair({"size", "Width (along x) and depth (along z).", "m", some_length}, s.width, s.depth);
+  v.choice({"cells", "How the cells are cut into triangles."}, s.cells, cells_choices());
+  v.choice({"layout", "Which springs there are besides the edges."}, s.layout, layout_choices());
+  v.value({"bend_reach", "Bending springs join every 2nd or every 3rd vertex.", "", {2, 3}}, s.bend_reach);
+  v.table({"stiffness", "Of each family of springs in a grid."}, s.stiffness);
+  v.value({"half_boundary", "Halve the stiffness of boundary edges, as a continuum needs."}, s.half_boundary);
+  describe_sheet(v, s);
+  describe_matter(v, s);
+}
+
+template <class Visitor>
+void describe(Visitor& v, ChainOptions& s) {
+  v.value({"segments", "Springs in a row.", "", {1, static_cast<double>(max_vertices)}}, s.segments);
+  v.value({"start", "Where vertex 0 stands.", "m", any_place}, s.start);
+  v.value({"end", "Where the last vertex stands.", "m", any_place}, s.end);
+  v.value({"rest_length", "Unstretched, in all; 0: the distance from start to end.", "m", any_length},
+          s.rest_length);
+  v.value({"stiffness", "Of each spring.", "N/m", any_stiffness}, s.stiffness);
+  v.value({"bend_stiffness", "Of springs that span one vertex; 0: none.", "N/m", any_stiffness},
+          s.bend_stiffness);
+  v.value({"flexural_rigidity", "E I of the rope: resists curvature; 0: none.", "N·m²", {0, 1e9}},
+          s.flexural_rigidity);
+  describe_matter(v, s);
+}
+
+template <class Visitor>
+void describe(Visitor& v, MeshSpec& s) {
+  v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
+  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  v.table({"stiffness", "Of each family of springs in a mesh."}, s.options.stiffness);
+  v.value({"weld_distance",
+           "Vertices closer than this become one; 0: exact duplicates; negative: none.",
+           "m",
+           {-far_away, far_away}},
+          s.options.weld_distance);
+  v.value({"strict", "Refuse a mesh with flaws instead of warning."}, s.options.strict);
+  describe_sheet(v, s.options);
+  v.value({"pressure", "Inside a closed mesh, over that outside.", "Pa", {-1e9, 1e9}}, s.options.pressure);
+  describe_matter(v, s.options);
+}
+
+template <class Visitor>
+void describe(Visitor& v, SolidOptions& s) {
+  v.choice({"model", "What resists deformation."}, s.model, solid_choices());
+  v.value({"young", "Young's modulus; a cluster has the stiffness young times edge.", "Pa", any_stiffness},
+          s.young);
+  v.value({"poisson", "Poisson's ratio of tetrahedra.", "", {0, 0.49}}, s.poisson);
+  v.value({"linear", "Of clusters: 0 rigid, 1 as soft as a linear map allows.", "", {0, 1}}, s.linear);
+}
+
+template <class Visitor>
+void describe(Visitor& v, LatticeStiffness& s) {
+  v.value({"structural", "Of springs along the edges of cells.", "N/m", any_stiffness}, s.structural);
+  v.value({"shear", "Of springs along diagonals.", "N/m", any_stiffness}, s.shear);
+}
+
+template <class Visitor>
+void describe(Visitor& v, LatticeSpec& s) {
+  v.choice({"shape", "What is filled."}, s.shape, lattice_shape_choices());
+  v.value({"size", "Edge lengths of the box, or diameters.", "m", some_length}, s.options.size);
+  v.value({"resolution", "Cells along the longest side.", "", {1, 1000}}, s.resolution);
+  v.choice({"layout", "Which springs there are besides the edges of cells."}, s.options.layout,
+           lattice_layout_choices());
+  v.table({"stiffness", "Of each family of springs in a lattice."}, s.options.stiffness);
+  v.value({"half_boundary", "Soften the springs on the surface, as a continuum needs."},
+          s.options.half_boundary);
+  v.table({"solid", "What the body is made of."}, s.options.solid);
+  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}},
+          s.options.spring_damping);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.options.mass);
+}
+
+template <class Visitor>
+void describe(Visitor& v, HairOptions& s) {
+  v.value({"strands", "How many, spread evenly.", "", {1, static_cast<double>(max_vertices)}}, s.strands);
+  v.value({"segments", "Of each strand.", "", {3, 10000}}, s.segments);
+  v.value({"length", "Of each strand.", "m", some_length}, s.length);
+  v.value({"radius", "Of the sphere that they grow from.", "m", some_length}, s.radius);
+  v.value({"cap", "How far from its top they grow.", "°", {0, 180, true}}, s.cap);
+  v.value({"curl_radius", "Of the helix of each strand; 0: straight.", "m", any_length}, s.curl_radius);
+  v.value({"curl_turns", "Of the helix, from root to tip.", "", {0, 1000}}, s.curl_turns);
+  v.value({"stiffness", "Of springs along the strands.", "N/m", any_stiffness}, s.stiffness);
+  v.value({"flexural_rigidity", "E I of a strand: resists bending.", "N·m²", {0, 1e9}}, s.flexural_rigidity);
+  v.value({"torsion_stiffness", "Of springs that span two vertices.", "N/m", any_stiffness},
+          s.torsion_stiffness);
+  v.value({"strand_mass", "Of each strand.", "kg", some_mass}, s.strand_mass);
+}
+
+}  // namespace tensio

@@ -1,0 +1,155 @@
+#include "model/elements.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include "model/model.h"
+
+namespace tensio {
+namespace {
+
+bool is_usable_inverse(std::span<const double> inverse) {
+  for (const double value : inverse)
+    if (!std::isfinite(value)) return false;
+  return true;
+}
+
+Error flat(const char* what, std::span<const VertexId> vertex) {
+  return {fmt::format("the {} at vertex {} has no extent; remove it from the mesh", what, vertex[0])};
+}
+
+}  // namespace
+
+HingeShape hinge_shape(const std::array<Vec3, 4>& x) {
+  const Vec3 e = x[1] - x[0], left = x[2] - x[0], right = x[3] - x[0];
+  const Vec3 n_left = cross(e, left), n_right = cross(right, e);
+  const double a = norm(n_left), b = norm(n_right), square = dot(e, e), length = std::sqrt(square);
+  HingeShape shape{.edge = length, .area = 0.5 * (a + b)};
+  if (!(a > 0) || !(b > 0) || !(square > 0)) return shape;
+  shape.angle = arc_tangent(dot(cross(n_left, n_right), e), length * dot(n_left, n_right));
+  // One over the heights at the opposite vertices; the edge's balance them by the lever rule.
+  const double c = -length / a, d = -length / b;
+  const double foot_left = dot(left, e) / square, foot_right = dot(right, e) / square;
+  shape.coefficient = {(foot_left - 1) * c + (foot_right - 1) * d, -foot_left * c - foot_right * d, c, d};
+  return shape;
+}
+
+Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
+                               Lame lame) {
+  // In the plane of the triangle, its first edge along the first axis.
+  const Vec3 e1 = rest[1] - rest[0], e2 = rest[2] - rest[0];
+  const double length = norm(e1), area = 0.5 * norm(cross(e1, e2));
+  if (!(area > 0) || !(length > 0)) return tl::unexpected(flat("triangle", vertex));
+  const double a = length, b = dot(e1, e2) / length, c = 2 * area / length;
+  Membrane element{.vertex = vertex,
+                   .inverse_rest = {1 / a, -b / (a * c), 0, 1 / c},
+                   .measure = area,
+                   .mu = lame.mu,
+                   .lambda = lame.lambda};
+  if (!is_usable_inverse(element.inverse_rest)) return tl::unexpected(flat("triangle", vertex));
+  return element;
+}
+
+Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
+                                     Lame lame, ElementLaw law) {
+  const Vec3 a = rest[1] - rest[0], b = rest[2] - rest[0], c = rest[3] - rest[0];
+  const double six = dot(a, cross(b, c));
+  if (!(six > 0)) return tl::unexpected(flat("tetrahedron", vertex));
+  const Vec3 rows[3] = {cross(b, c) / six, cross(c, a) / six, cross(a, b) / six};
+  Tetrahedron element{.vertex = vertex, .measure = six / 6, .mu = lame.mu, .lambda = lame.lambda, .law = law};
+  for (std::size_t row = 0; row < 3; ++row)
+    for (int k = 0; k < 3; ++k) element.inverse_rest[3 * row + static_cast<std::size_t>(k)] = rows[row][k];
+  if (!is_usable_inverse(element.inverse_rest)) return tl::unexpected(flat("tetrahedron", vertex));
+  return element;
+}
+
+Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
+                     double stiffness, double linear) {
+  double sum = 0;
+  for (const double w : weight) sum += w;
+  Vec3 centre;
+  for (std::size_t i = 0; i < weight.size(); ++i) {
+    weight[i] /= sum;
+    centre += weight[i] * rest[i];
+  }
+  Cluster cluster{std::move(vertex), rest, std::move(weight), stiffness, linear};
+  for (Vec3& q : cluster.rest) q -= centre;
+  return cluster;
+}
+
+namespace {
+
+/// Each names what is wrong with an element, or nothing.
+std::string fault(const Stencil& s) {
+  double sum = 0, size = 0;
+  for (const double c : s.coefficient) sum += c, size += std::abs(c);
+  if (!std::isfinite(size) || std::abs(sum) > 1e-9 * size) return "coefficients that do not sum to zero";
+  if (!(s.rest_length >= 0) || !std::isfinite(s.rest_length))
+    return "a rest length that is negative or infinite";
+  return "";
+}
+std::string fault(const Hinge& h) {
+  if (!(std::abs(h.rest_angle) <= 3.1415926535897936)) return "a rest angle beyond ±π";
+  for (const double c : h.coefficient)
+    if (!std::isfinite(c)) return "a coefficient that is not finite";
+  return "";
+}
+template <int d>
+std::string fault(const Simplex<d>& e) {
+  if (!(e.measure > 0) || !std::isfinite(e.measure) || !is_usable_inverse(e.inverse_rest))
+    return "no extent at rest";
+  if (!(e.mu >= 0) || !(e.lambda >= 0)) return "a negative stiffness; Poisson's ratio must be at least 0";
+  if (d == 2 && e.law != ElementLaw::corotated) return "a law that only tetrahedra have";
+  return "";
+}
+std::string fault(const Cluster& c) {
+  if (c.vertex.empty() || c.vertex.size() > max_cluster)
+    return fmt::format("{} vertices; it may have 1 to {}", c.vertex.size(), max_cluster);
+  if (c.rest.size() != c.vertex.size() || c.weight.size() != c.vertex.size())
+    return "columns of different lengths";
+  if (!is_finite(c.rest)) return "a rest position that is not finite";
+  double sum = 0;
+  for (const double w : c.weight) {
+    if (!(w > 0)) return "a weight that is not positive";
+    sum += w;
+  }
+  if (!(std::abs(sum - 1) < 1e-9)) return "weights that do not sum to 1";
+  if (!(c.linear >= 0 && c.linear <= 1)) return "a linear part that is not between 0 and 1";
+  return "";
+}
+
+template <class Table>
+std::string first_fault(const char* name, const Table& table) {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (const std::string what = fault(table[i]); !what.empty())
+      return fmt::format("{} {} has {}", name, i, what);
+  return "";
+}
+
+}  // namespace
+
+namespace detail {
+
+Result<void> validate_elements(const Model& model) {
+  const char* problem = nullptr;
+  model.for_each_element([&](std::span<const VertexId> vertices, double stiffness) {
+    for (const VertexId v : vertices)
+      if (v >= model.vertex_count()) problem = "an element uses a vertex that does not exist";
+    if (!(stiffness >= 0) || !std::isfinite(stiffness))
+      problem = "an element has a stiffness that is negative or infinite";
+  });
+  if (problem) return fail(problem);
+  for (const Pressure& held : model.pressures)
+    if (held.triangle_begin > held.triangle_end || held.triangle_end > model.triangles.size() ||
+        !std::isfinite(held.pressure))
+      return fail("a pressure is not finite or acts on triangles that do not exist");
+  for (const std::string& what :
+       {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
+        first_fault("triangle element", model.membranes), first_fault("tetrahedron", model.tetrahedra),
+        first_fault("cluster", model.clusters)})
+    if (!what.empty()) return fail(what);
+  return {};
+}
+
+}  // namespace detail
+}  // namespace tensio

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "math/mat3.h"
+#include "math/result.h"
+
+namespace tensio {
+
+using VertexId = std::uint32_t;
+
+/// ½ w (|Σ c_i x_i| − r)²: a spring on a weighted sum of positions. With c = (1, −1) it is a spring; with the
+/// cotangent weights of a hinge and r = 0 it is Bergou's quadratic bending, with r > 0 bending about a curved
+/// rest shape; with c = (1, −2, 1) the bending of a rope. Coefficients sum to zero; unused places have 0.
+struct Stencil {
+  std::array<VertexId, 4> vertex{};
+  std::array<double, 4> coefficient{};
+  double rest_length = 0;  // m, of the sum; ≥ 0
+  double weight = 0;       // N/m, ≥ 0
+};
+
+/// How a hinge's moment depends on its angle.
+enum class HingeLaw : std::uint8_t {
+  quadratic,  // E = ½ k (θ − θ₀)²
+  sine,       // ∂E/∂θ = 2 k (sin(θ/2) − sin(θ₀/2)), Bridson et al. 2003, sec. 4
+};
+
+/// Two triangles (0, 1, 2) and (1, 0, 3) that share the edge from vertex 0 to vertex 1. θ is the angle
+/// between their normals, 0 when flat, positive when the normals diverge: a ridge seen from the front.
+struct Hinge {
+  std::array<VertexId, 4> vertex{};
+  double rest_angle = 0;  // rad, in [−π, π]
+  double stiffness = 0;   // k, N·m/rad
+  HingeLaw law = HingeLaw::quadratic;
+  std::array<double, 4> coefficient{};  // ∂θ/∂x = c ⊗ normal in the flat rest shape, 1/m
+};
+
+/// What a linear element's energy density is, of its deformation gradient F with singular values σ.
+enum class ElementLaw : std::uint8_t {
+  corotated,    // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F
+  neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only
+};
+
+/// A triangle (d = 2) or tetrahedron (d = 3) whose deformation gradient is F = [x₁ − x₀, …] · inverse_rest.
+template <int d>
+struct Simplex {
+  std::array<VertexId, d + 1> vertex{};
+  std::array<double, d * d> inverse_rest{};  // 1/m, rows first
+  double measure = 0;                        // m² or m³, > 0
+  double mu = 0, lambda = 0;                 // Lamé's, N/m (triangles) or Pa, ≥ 0
+  ElementLaw law = ElementLaw::corotated;
+};
+using Membrane = Simplex<2>;
+using Tetrahedron = Simplex<3>;
+
+/// Shape matching (Müller et al. 2005): ½ k Σ w_i [(1 − β) |x_i − c − R q_i|² + β |x_i − c − A q_i|²], c the
+/// centre Σ w_i x_i, R the best rotation, A the best linear map.
+struct Cluster {
+  std::vector<VertexId> vertex;
+  std::vector<Vec3> rest;      // q_i, m, from their centre
+  std::vector<double> weight;  // > 0, sum 1
+  double stiffness = 0;        // k, N/m, of all together
+  double linear = 0;           // β, 0: rigid … 1: linear
+};
+inline constexpr std::size_t max_cluster = 1000;  // vertices: its matrix is dense
+
+/// What a closed surface of the model's triangles holds, over the pressure outside.
+struct Pressure {
+  std::size_t triangle_begin = 0, triangle_end = 0;  // half-open range
+  double pressure = 0;                               // Pa
+};
+
+/// Lamé's constants of a sheet in plane stress from E (N/m, Young's modulus times thickness) and ν.
+struct Lame {
+  double mu, lambda;
+};
+constexpr Lame plane_stress(double young, double poisson) {
+  return {young / (2 * (1 + poisson)), young * poisson / (1 - poisson * poisson)};
+}
+/// Of a solid, from E (Pa) and ν.
+constexpr Lame solid(double young, double poisson) {
+  return {young / (2 * (1 + poisson)), young * poisson / ((1 + poisson) * (1 - 2 * poisson))};
+}
+
+/// The geometry of a hinge with these corners, in the order of Hinge::vertex. Where an area is zero, so are
+/// the coefficients.
+struct HingeShape {
+  double angle = 0;                     // θ, rad
+  double edge = 0;                      // |e|, m
+  double area = 0;                      // of both triangles, m²
+  std::array<double, 4> coefficient{};  // of the hinge laid flat, see Hinge
+};
+HingeShape hinge_shape(const std::array<Vec3, 4>& x);
+
+/// The element at rest at these positions; an error if they span no area or volume.
+Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
+                               Lame lame);
+Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
+                                     Lame lame, ElementLaw law);
+/// A cluster at rest at these positions with these weights, which need not sum to 1.
+Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
+                     double stiffness, double linear);
+
+struct Model;
+namespace detail {
+/// Every index in range, every number finite and of the right sign.
+Result<void> validate_elements(const Model& model);
+}  // namespace detail
+
+}  // namespace tensio

@@ -1,0 +1,63 @@
+#include "models.h"
+
+namespace tensio {
+namespace {
+
+/// A cloth of elements alone: no spring holds it together.
+Model shell(BendingModel bending) {
+  GridOptions grid{.columns = 15, .rows = 15, .width = 2, .depth = 2};
+  grid.membrane = {.model = MembraneModel::corotated, .young = 100, .poisson = 0.3};
+  grid.bending = {.model = bending, .stiffness = 1e-3};
+  return *make_grid(grid);
+}
+
+std::size_t piece_count(const Model& model) {
+  const auto pieces = connected_pieces(model);
+  return *std::ranges::max_element(pieces) + 1;
+}
+
+class CutShell : public testing::TestWithParam<BendingModel> {};
+INSTANTIATE_TEST_SUITE_P(Models, CutShell, testing::Values(BendingModel::quadratic, BendingModel::hinges));
+
+TEST_P(CutShell, FallsIntoTwoPiecesThatKeepTheirElements) {
+  Model model = shell(GetParam());
+  ASSERT_EQ(model.membranes.size(), model.triangles.size());
+  const std::size_t folds = model.stencils.size() + model.hinges.size();
+  ASSERT_GT(folds, 0u);
+  State state = make_state(model);
+  const auto report = apply(stroke_over({{-1.5, 0.03}, {0.1, 0.2}, {1.5, 0.07}}), model, state);
+  ASSERT_TRUE(report);
+  const auto valid = validate(model);
+  ASSERT_TRUE(valid) << valid.error().message;
+  EXPECT_EQ(surface_count(model), 2u);
+  EXPECT_EQ(piece_count(model), 2u) << "no element joins what was parted";
+  EXPECT_EQ(model.membranes.size(), model.triangles.size());
+  const std::size_t left = model.stencils.size() + model.hinges.size();
+  EXPECT_LT(left, folds);
+  EXPECT_GT(left, folds - 60) << "only the folds over the cut are gone";
+}
+
+TEST_P(CutShell, LosesTheElementsOfATriangleThatIsTakenAway) {
+  Model model = shell(GetParam());
+  State state = make_state(model);
+  ASSERT_TRUE(apply(RemoveVertex{7 * 15 + 7}, model, state));
+  ASSERT_TRUE(validate(model));
+  EXPECT_LE(model.membranes.size(), model.triangles.size());
+  model.for_each_element([](std::span<const VertexId> vertices, double) {
+    for (const VertexId v : vertices) EXPECT_NE(v, 7u * 15 + 7);
+  });
+}
+
+TEST(CutBalloon, LetsThePressureGo) {
+  Model model = shell(BendingModel::quadratic);
+  model.pressures.push_back({0, model.triangles.size(), 10});  // as if it were closed
+  State state = make_state(model);
+  Model untouched = model;
+  ASSERT_TRUE(apply(PinVertex{3}, untouched, state));
+  EXPECT_EQ(untouched.pressures.size(), 1u);
+  ASSERT_TRUE(apply(stroke_over({{-0.5, 0.03}, {0.5, 0.04}}), model, state));
+  EXPECT_TRUE(model.pressures.empty());
+}
+
+}  // namespace
+}  // namespace tensio

@@ -1,0 +1,230 @@
+#include <gtest/gtest.h>
+
+#include "energy/element_energies.h"
+#include "energy/singular_values.h"
+#include "support/derivatives.h"
+#include "support/random_system.h"
+
+namespace tensio {
+namespace {
+
+enum class Kind {
+  quadratic_bending,
+  curved_bending,
+  hinges,
+  sine_hinges,
+  triangles,
+  stiff_triangles,
+  tetrahedra,
+  stiff_tetrahedra,
+  neo_hookean,
+  rigid_cluster,
+  linear_cluster
+};
+constexpr Kind kinds[] = {Kind::quadratic_bending, Kind::curved_bending,   Kind::hinges,
+                          Kind::sine_hinges,       Kind::triangles,        Kind::stiff_triangles,
+                          Kind::tetrahedra,        Kind::stiff_tetrahedra, Kind::neo_hookean,
+                          Kind::rigid_cluster,     Kind::linear_cluster};
+
+/// Six vertices and a few elements of one kind, at rest where they are.
+Model elements(Kind kind, Random& random) {
+  Model model;
+  const Vec3 corners[] = {{0, 0, 0},        {1, 0.1, 0},   {0.4, 0.9, 0.1},
+                          {0.5, -0.8, 0.3}, {0.3, 0.2, 1}, {1.2, 0.8, 0.7}};
+  for (Vec3 corner : corners) {
+    if (kind == Kind::quadratic_bending) corner.z = 0;
+    model.add_vertex(corner, 1);
+  }
+  const auto& x = model.rest_position;
+  const double k = random.uniform(0.5, 20);
+  const auto add_hinge = [&](std::array<VertexId, 4> v) {
+    const HingeShape shape = hinge_shape({x[v[0]], x[v[1]], x[v[2]], x[v[3]]});
+    if (kind == Kind::hinges || kind == Kind::sine_hinges) {
+      model.hinges.push_back({v, shape.angle, k, kind == Kind::hinges ? HingeLaw::quadratic : HingeLaw::sine,
+                              shape.coefficient});
+      return;
+    }
+    Stencil stencil{v, shape.coefficient, 0, k};
+    Vec3 sum;
+    for (std::size_t i = 0; i < 4; ++i) sum += shape.coefficient[i] * x[v[i]];
+    if (kind == Kind::curved_bending) stencil.rest_length = norm(sum);
+    model.stencils.push_back(stencil);
+  };
+  const double poisson =
+      kind == Kind::stiff_triangles || kind == Kind::stiff_tetrahedra || kind == Kind::neo_hookean ? 0.35 : 0;
+  switch (kind) {
+    case Kind::quadratic_bending:
+    case Kind::curved_bending:
+    case Kind::hinges:
+    case Kind::sine_hinges:
+      add_hinge({0, 1, 2, 3});
+      add_hinge({1, 2, 5, 0});
+      break;
+    case Kind::triangles:
+    case Kind::stiff_triangles:
+      for (const std::array<VertexId, 3>& t : {std::array<VertexId, 3>{0, 1, 2}, {1, 0, 3}, {1, 5, 2}})
+        model.membranes.push_back(*make_membrane(t, {x[t[0]], x[t[1]], x[t[2]]}, plane_stress(k, poisson)));
+      break;
+    case Kind::tetrahedra:
+    case Kind::stiff_tetrahedra:
+    case Kind::neo_hookean:
+      for (const std::array<VertexId, 4>& t : {std::array<VertexId, 4>{0, 1, 2, 4}, {1, 5, 2, 4}})
+        model.tetrahedra.push_back(
+            *make_tetrahedron(t, {x[t[0]], x[t[1]], x[t[2]], x[t[3]]}, solid(k, poisson),
+                              kind == Kind::neo_hookean ? ElementLaw::neo_hookean : ElementLaw::corotated));
+      break;
+    case Kind::rigid_cluster:
+    case Kind::linear_cluster:
+      model.clusters.push_back(make_cluster({0, 1, 2, 4, 5}, {x[0], x[1], x[2], x[4], x[5]}, {1, 2, 1, 3, 1},
+                                            k, kind == Kind::linear_cluster ? 0.6 : 0));
+      break;
+  }
+  return model;
+}
+
+std::unique_ptr<Energy> energy_of(const Model& model) {
+  std::vector<std::unique_ptr<Energy>> energies;
+  add_element_energies(model, energies);
+  return std::move(energies.at(0));
+}
+
+std::vector<Vec3> shaken(const Model& model, Random& random, double size) {
+  std::vector<Vec3> x = model.rest_position;
+  for (Vec3& position : x) position += random.vec3(size);
+  return x;
+}
+
+class Elements : public testing::TestWithParam<Kind> {};
+
+TEST_P(Elements, DerivativesMatchFiniteDifferences) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Model model = elements(GetParam(), random);
+    ASSERT_TRUE(validate(model));
+    const auto energy = energy_of(model);
+    const auto x = shaken(model, random, 0.25);
+    EXPECT_LT(gradient_error(*energy, x), 2e-7) << seed;
+    EXPECT_LT(hessian_error(*energy, x), 2e-6) << seed;
+  }
+}
+
+TEST_P(Elements, AreAtRestWhereTheyWereMadeHoweverTurnedAndMoved) {
+  Random random(3);
+  const Model model = elements(GetParam(), random);
+  const auto energy = energy_of(model);
+  const auto shaken_x = shaken(model, random, 0.2);
+  const Mat3 turn = rotation({1, 2, -1}, 2.1);
+  std::vector<Vec3> x, moved, g(6), g_moved(6), g_shaken(6);
+  for (std::size_t i = 0; i < 6; ++i) x.push_back(turn * model.rest_position[i] + Vec3{3, -1, 2});
+  for (const Vec3& position : shaken_x) moved.push_back(turn * position + Vec3{3, -1, 2});
+  energy->add_gradient(x, 1, g);
+  EXPECT_LT(energy->value(x), 1e-28);
+  EXPECT_LT(norm(g), 1e-13);
+  energy->add_gradient(shaken_x, 1, g_shaken);
+  energy->add_gradient(moved, 1, g_moved);
+  EXPECT_GT(energy->value(shaken_x), 1e-3);
+  EXPECT_NEAR(energy->value(moved) / energy->value(shaken_x), 1, 1e-12);
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_LT(norm(g_moved[i] - turn * g_shaken[i]), 1e-12 * (1 + norm(g_shaken)));
+  Vec3 force, torque;
+  for (std::size_t i = 0; i < 6; ++i) force += g_shaken[i], torque += cross(shaken_x[i], g_shaken[i]);
+  EXPECT_LT(norm(force) + norm(torque), 1e-12 * (1 + norm(g_shaken)));
+}
+
+TEST_P(Elements, GiveNumbersWhereverTheirVerticesAre) {
+  Random random(5);
+  const Model model = elements(GetParam(), random);
+  const auto energy = energy_of(model);
+  std::vector<std::vector<Vec3>> states(6, std::vector<Vec3>(6));
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Vec3 p = model.rest_position[i];
+    states[1][i] = {p.x, 0, 0};              // on a line
+    states[2][i] = {p.x, p.y, 0};            // flat
+    states[3][i] = {p.x, p.y, -p.z};         // inverted
+    states[4][i] = 1e-160 * p;               // tiny
+    states[5][i] = {p.x, std::abs(p.y), 0};  // folded
+  }
+  for (const auto& x : states) {
+    std::vector<Vec3> g(6), p = shaken(model, random, 1), out(6);
+    energy->add_gradient(x, 1, g);
+    EXPECT_TRUE(std::isfinite(energy->value(x)) && is_finite(g));
+    for (const HessianForm form : {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton}) {
+      energy->add_hessian_product(x, p, 1, form, out);
+      EXPECT_TRUE(is_finite(out));
+    }
+  }
+}
+
+TEST_P(Elements, HessianFormsAgreeWithTheirProductsAndAllButTheExactAreNotNegative) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Model model = elements(GetParam(), random);
+    const auto energy = energy_of(model);
+    const auto x = shaken(model, random, seed < 10 ? 0.2 : 0.8);
+    std::vector<BlockMatrix::Pair> pairs;
+    energy->add_pairs(pairs);
+    for (const HessianForm form :
+         {HessianForm::exact, HessianForm::projected, HessianForm::gauss_newton, HessianForm::laplacian}) {
+      BlockMatrix matrix(6, pairs);
+      energy->add_hessian(x, 2, form, matrix);
+      for (int sample = 0; sample < 10; ++sample) {
+        std::vector<Vec3> p(6), by_matrix(6), by_product(6);
+        for (Vec3& direction : p) direction = random.vec3(1);
+        matrix.multiply(p, by_matrix);
+        energy->add_hessian_product(x, p, 2, form, by_product);
+        const double size = norm(by_matrix) + 1e-9;
+        for (std::size_t i = 0; i < 6; ++i) EXPECT_LT(norm(by_matrix[i] - by_product[i]), 1e-11 * size);
+        EXPECT_NEAR(2 * energy->curvature(x, p, form), dot(p, by_product), 1e-11 * size * norm(p));
+        if (form != HessianForm::exact) {
+          EXPECT_GE(dot(p, by_product), -1e-11 * size);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Elements, AreBoundedByTheirConstantMatrixIfTheySayThatTheyAreProjective) {
+  const bool expected = GetParam() != Kind::hinges && GetParam() != Kind::sine_hinges &&
+                        GetParam() != Kind::stiff_triangles && GetParam() != Kind::stiff_tetrahedra &&
+                        GetParam() != Kind::neo_hookean;
+  for (std::uint32_t seed = 0; seed < 50; ++seed) {
+    Random random(seed);
+    const Model model = elements(GetParam(), random);
+    const auto energy = energy_of(model);
+    ASSERT_EQ(energy->is_projective(), expected);
+    SparseBuilder builder(6);
+    energy->add_quadratic(1, builder);
+    const SparseMatrix q = builder.build();
+    std::vector<double> diagonal(6);
+    energy->add_quadratic_diagonal(1, diagonal);
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(diagonal[i], q.diagonal(i), 1e-12 * (1 + diagonal[i]));
+    if (!expected) continue;
+    const auto x = shaken(model, random, 0.5), z = shaken(model, random, 1.5);
+    std::vector<Vec3> d(6), qd(6), g(6);
+    for (std::size_t i = 0; i < 6; ++i) d[i] = z[i] - x[i];
+    energy->add_gradient(x, 1, g);
+    multiply(q, d, qd);
+    EXPECT_LE(energy->value(z), (energy->value(x) + dot(g, d) + 0.5 * dot(d, qd)) * (1 + 1e-12));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Elements, testing::ValuesIn(kinds));
+
+TEST(SingularValues, RebuildTheMatrixFromRotationsWhateverItsRank) {
+  Random random(9);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::array<Vec3, 3> f{random.vec3(1), random.vec3(1), random.vec3(1)};
+    if (trial % 4 == 1) f[2] = f[0];
+    if (trial % 4 == 2) f[1] = 3 * f[0], f[2] = {};
+    if (trial % 4 == 3) f[2] = 1e-9 * f[2];
+    const detail::SingularValues<3> svd(f);
+    const auto back = svd.outside({{{svd.sigma[0], 0, 0}, {0, svd.sigma[1], 0}, {0, 0, svd.sigma[2]}}});
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_LT(norm(back[k] - f[k]), 1e-14 * (1 + norm(f[0])));
+    EXPECT_NEAR(dot(svd.u[0], cross(svd.u[1], svd.u[2])), 1, 1e-14);
+    EXPECT_GE(svd.sigma[0], svd.sigma[1]);
+    EXPECT_GE(svd.sigma[1], std::abs(svd.sigma[2]) - 1e-15);
+  }
+}
+
+}  // namespace
+}  // namespace tensio

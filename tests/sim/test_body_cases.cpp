@@ -1,0 +1,274 @@
+// Air (F3, F4), lattices as continua (L1, L3), soft bodies, and that methods agree on all energies.
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "build/grid.h"
+#include "build/hair.h"
+#include "build/lattice.h"
+#include "build/mesh.h"
+#include "support/chains.h"
+
+namespace tensio {
+namespace {
+
+/// Its masses are in proportion to the areas that the air acts on, so that it falls flat.
+Model sheet(double mass) {
+  return *make_grid({.columns = 5,
+                     .rows = 5,
+                     .width = 1,
+                     .depth = 1,
+                     .stiffness = {100, 100, 0},
+                     .mass = mass,
+                     .lumping = Lumping::area});
+}
+
+TEST(Cases, F3_QuadraticDrag) {
+  // ½ ρ C A v² = m g at 5 m/s.
+  const double mass = 0.5 * 1.2 * 1 * 25 / 9.81;
+  auto simulation =
+      Simulation::make({.model = sheet(mass),
+                        .damping = {.air = {.density = 1.2, .drag = 1, .friction = 0, .wind = {}}},
+                        .scheme = Scheme::implicit_midpoint,
+                        .frame_time = 1e-2,
+                        .substeps = 10});
+  ASSERT_TRUE(simulation);
+  for (int frame = 0; frame < 100; ++frame) ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+  Vec3 v, fall;
+  for (std::size_t i = 0; i < 25; ++i) {
+    v += simulation->state().v[i] / 25;
+    fall += (simulation->state().x[i] - simulation->model().rest_position[i]) / 25;
+  }
+  EXPECT_NEAR(-v.y, 4.80621075274, 5e-3);
+  EXPECT_NEAR(-fall.y, 3.2834403089, 5e-3);
+}
+
+TEST(Cases, F4_StokesTerminalVelocity) {
+  const double mass = 0.3, drag = 0.1;
+  auto simulation = Simulation::make(
+      {.model = sheet(mass), .damping = {.rayleigh_mass = drag / mass}, .frame_time = 0.5, .substeps = 1});
+  ASSERT_TRUE(simulation);
+  for (int frame = 0; frame < 120; ++frame) ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+  for (const Vec3& v : simulation->state().v) EXPECT_NEAR(-v.y, 29.43, 1e-6 * 29.43);
+}
+
+MinimiseOptions newton() {
+  return {.method = Method::newton, .iterations = 100, .tolerance = 1e-9};
+}
+
+TEST(Cases, L1_EquilateralLattice) {
+  constexpr VertexId n = 41;
+  const double a = 1;
+  Model model = *make_grid({.columns = n,
+                            .rows = n,
+                            .width = a * (n - 0.5),
+                            .depth = a * (n - 1) * std::sqrt(0.75),
+                            .cells = GridCells::staggered,
+                            .stiffness = {1, 1, 0},
+                            .half_boundary = true});
+  // A uniform tension along z on the first and the last row, where corners carry half.
+  const double stress = 1e-4;
+  for (VertexId i = 0; i < n; ++i) {
+    const double share = i == 0 || i == n - 1 ? 0.5 : 1;
+    model.force[i].z -= share * a * stress;
+    model.force[(n - 1) * n + i].z += share * a * stress;
+  }
+  for (VertexId v = 0; v < n * n; ++v) model.attachments.push_back({v, model.rest_position[v], 1e-9, {}});
+  const auto rest = model.rest_position;
+  FrameReport report;
+  const auto simulation = settle({.model = std::move(model), .gravity = {}, .minimise = newton()}, report);
+  ASSERT_TRUE(simulation);
+  const auto& x = simulation->state().x;
+  // In the middle, where the ends have no say.
+  const VertexId middle = n / 2 * n + n / 2, up = middle + 10 * n, down = middle - 10 * n;
+  const VertexId left = middle - 10, right = middle + 10;
+  const double along = norm(x[up] - x[down]) / norm(rest[up] - rest[down]) - 1;
+  const double across = norm(x[right] - x[left]) / norm(rest[right] - rest[left]) - 1;
+  EXPECT_NEAR(stress / along, 1.154700538, 0.005 * 1.154700538);
+  EXPECT_NEAR(-across / along, 1.0 / 3, 0.005);
+}
+
+/// The strains along and across of a bar that is pulled along z with the stress 1 Pa · 1e-3.
+struct Pull {
+  double young, poisson;
+};
+Pull pull_bar(const LatticeOptions& options) {
+  Model model = *make_lattice(options);
+  const double cell = options.size.x / static_cast<double>(options.cells[0]), stress = 1e-3;
+  const auto rest = model.rest_position;
+  for (VertexId v = 0; v < rest.size(); ++v) {
+    double share = 1;
+    if (std::abs(std::abs(rest[v].x) - options.size.x / 2) < 1e-9) share /= 2;
+    if (std::abs(std::abs(rest[v].y) - options.size.y / 2) < 1e-9) share /= 2;
+    if (std::abs(std::abs(rest[v].z) - options.size.z / 2) < 1e-9)
+      model.force[v].z += (rest[v].z > 0 ? 1 : -1) * share * cell * cell * stress;
+    model.attachments.push_back({v, rest[v], 1e-7, {}});
+  }
+  FrameReport report;
+  const auto simulation = settle({.model = std::move(model), .gravity = {}, .minimise = newton()}, report);
+  EXPECT_TRUE(simulation);
+  const auto& x = simulation->state().x;
+  // Mean strain of the middle half of the bar.
+  double zz = 0, z2 = 0, xx = 0, x2 = 0;
+  for (VertexId v = 0; v < rest.size(); ++v) {
+    if (std::abs(rest[v].z) > 0.3 * options.size.z) continue;
+    zz += (x[v].z - rest[v].z) * rest[v].z, z2 += rest[v].z * rest[v].z;
+    xx += (x[v].x - rest[v].x) * rest[v].x, x2 += rest[v].x * rest[v].x;
+  }
+  return {stress / (zz / z2), -(xx / x2) / (zz / z2)};
+}
+
+TEST(Cases, L3_CubicLattice) {
+  const auto [young, poisson] = pull_bar({.cells = {6, 6, 18},
+                                          .size = {0.6, 0.6, 1.8},
+                                          .layout = LatticeLayout::faces,
+                                          .stiffness = {.structural = 1, .shear = 0.5},
+                                          .half_boundary = true});
+  EXPECT_NEAR(young, 18, 0.02 * 18);
+  EXPECT_NEAR(poisson, 0.2, 0.01);
+}
+
+TEST(SoftBodies, TetrahedraHaveTheYoungsModulusAndPoissonsRatioThatTheyWereGiven) {
+  for (const SolidModel kind : {SolidModel::corotated, SolidModel::neo_hookean}) {
+    const auto [young, poisson] = pull_bar(
+        {.cells = {3, 3, 9}, .size = {0.6, 0.6, 1.8}, .solid = {.model = kind, .young = 20, .poisson = 0.3}});
+    EXPECT_NEAR(young, 20, 0.01 * 20);
+    EXPECT_NEAR(poisson, 0.3, 0.003);
+  }
+}
+
+TEST(SoftBodies, CorotatedSheetsHaveTheYoungsModulusAndPoissonsRatioThatTheyWereGiven) {
+  constexpr VertexId n = 9;
+  Model model = *make_grid({.columns = n,
+                            .rows = n,
+                            .width = 1,
+                            .depth = 1,
+                            .membrane = {MembraneModel::corotated, 50, 0.3},
+                            .bending = {BendingModel::quadratic, 0}});
+  for (VertexId i = 0; i < n; ++i) {
+    const double force = 1e-3 / (n - 1) * (i == 0 || i == n - 1 ? 0.5 : 1);
+    model.force[i * n].x -= force;
+    model.force[i * n + n - 1].x += force;
+  }
+  for (VertexId v = 0; v < n * n; ++v) model.attachments.push_back({v, model.rest_position[v], 1e-9, {}});
+  FrameReport report;
+  const auto simulation = settle({.model = std::move(model), .gravity = {}, .minimise = newton()}, report);
+  ASSERT_TRUE(simulation);
+  const auto& x = simulation->state().x;
+  const double along = x[n - 1].x - x[0].x - 1, across = x[n * n - 1].z - x[n - 1].z - 1;
+  EXPECT_NEAR(1e-3 / along, 50, 0.05);
+  EXPECT_NEAR(-across / along, 0.3, 1e-3);
+}
+
+/// Bodies of every kind, held and hanging a little: nothing buckles.
+std::vector<Model> hanging_bodies() {
+  std::vector<Model> models;
+  for (const BendingModel kind : {BendingModel::quadratic, BendingModel::projective, BendingModel::hinges}) {
+    models.push_back(
+        *make_grid({.columns = 6,
+                    .rows = 4,
+                    .width = 1,
+                    .depth = 0.6,
+                    .membrane = {MembraneModel::corotated, 200, kind == BendingModel::hinges ? 0.3 : 0},
+                    .bending = {kind, 0.05},
+                    .mass = 0.05}));
+    for (VertexId row = 0; row < 4; ++row)
+      for (VertexId column = 0; column < 2; ++column)
+        models.back().pins.push_back({row * 6 + column, models.back().rest_position[row * 6 + column], {}});
+  }
+  for (const SolidModel kind : {SolidModel::corotated, SolidModel::shape_matching, SolidModel::neo_hookean}) {
+    models.push_back(*make_lattice(
+        {.cells = {4, 2, 2}, .size = {1, 0.5, 0.5}, .solid = {.model = kind, .young = 500}, .mass = 0.2}));
+    Model& model = models.back();
+    for (VertexId v = 0; v < model.vertex_count(); ++v)
+      if (model.rest_position[v].x < -0.49) model.pins.push_back({v, model.rest_position[v], {}});
+  }
+  return models;
+}
+
+TEST(SoftBodies, EveryMethodEndsWhereNewtonStays) {
+  for (const Model& model : hanging_bodies()) {
+    for (const Method method : {Method::local_global, Method::ncg, Method::lbfgs, Method::newton_cg}) {
+      tensio::Setup setup{.model = model,
+                          .minimise = {.method = method, .iterations = 3000, .tolerance = 1e-10},
+                          .frame_time = 0.02};
+      const auto system = make_system(model, setup.gravity, setup.damping);
+      const bool is_projective =
+          std::ranges::all_of(system.energies, [](auto& e) { return e->is_projective(); });
+      auto simulation = Simulation::make(setup);
+      if (method == Method::local_global && !is_projective) {
+        ASSERT_FALSE(simulation);
+        EXPECT_NE(simulation.error().message.find("ncg"), std::string::npos);
+        continue;
+      }
+      ASSERT_TRUE(simulation) << simulation.error().message;
+      const FrameReport report = simulation->advance_frame();
+      EXPECT_LT(report.relative_gradient, 1e-8)
+          << static_cast<int>(method) << " " << status_name(report.status);
+      setup.minimise = {.method = Method::newton, .iterations = 100, .tolerance = 1e-12};
+      auto exact = Simulation::make(setup);
+      (void)exact->advance_frame();
+      for (std::size_t i = 0; i < model.vertex_count(); ++i)
+        EXPECT_LT(norm(exact->state().x[i] - simulation->state().x[i]), 1e-8);
+    }
+  }
+}
+
+TEST(SoftBodies, AnInflatedSphereHasTheTensionOfLaplacesLaw) {
+  // An octahedron, divided three times.
+  TriangleMesh mesh{
+      .points = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+      .triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
+  for (int level = 0; level < 3; ++level) {
+    std::vector<std::array<VertexId, 3>> finer;
+    for (const auto& [a, b, c] : mesh.triangles) {
+      const auto middle = [&](VertexId p, VertexId q) {
+        mesh.points.push_back(normalized(mesh.points[p] + mesh.points[q]));
+        return static_cast<VertexId>(mesh.points.size() - 1);
+      };
+      const VertexId ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
+      for (const std::array<VertexId, 3>& t :
+           {std::array<VertexId, 3>{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}})
+        finer.push_back(t);
+    }
+    mesh.triangles = finer;
+  }
+  const double pressure = 10, young = 1000;
+  auto made = make_mesh_model(std::move(mesh), {.membrane = {MembraneModel::corotated, young, 0},
+                                                .bending = {BendingModel::quadratic, 0},
+                                                .pressure = pressure,
+                                                .weld_distance = 1e-9});
+  ASSERT_TRUE(made) << made.error().message;
+  Model model = std::move(made->model);
+  for (VertexId v = 0; v < model.vertex_count(); ++v)
+    model.attachments.push_back({v, model.rest_position[v], 1e-6, {}});
+  FrameReport report;
+  const auto simulation = settle({.model = std::move(model), .gravity = {}, .minimise = newton()}, report);
+  ASSERT_TRUE(simulation) << simulation.error().message;
+  double radius = 0;
+  for (const Vec3& x : simulation->state().x)
+    radius += norm(x) / static_cast<double>(simulation->state().x.size());
+  // p R/2 = E (R − R₀)/R₀ per length, without Poisson's effect: a tension T strains both ways by T/E.
+  EXPECT_NEAR(radius - 1, pressure * radius / (2 * young), 0.03 * pressure / (2 * young));
+  EXPECT_FALSE(make_mesh_model({.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .triangles = {{0, 1, 2}}},
+                               {.pressure = 1}));
+}
+
+TEST(Hair, StrandsStandAloneAndHaveTheirLength) {
+  for (const double curl : {0.0, 0.005}) {
+    const auto hair = make_hair({.strands = 50, .curl_radius = curl, .torsion_stiffness = 1});
+    ASSERT_TRUE(hair) << hair.error().message;
+    EXPECT_EQ(hair->vertex_count(), 50u * 16);
+    EXPECT_EQ(hair->pins.size(), 100u);
+    const auto piece = connected_pieces(*hair);
+    EXPECT_EQ(*std::ranges::max_element(piece), 49u);
+    double length = 0;
+    for (std::size_t s = 0; s < 15; ++s) length += hair->springs.rest_length[s];
+    EXPECT_NEAR(length, 0.3, 0.03 * 0.3);
+  }
+  EXPECT_FALSE(make_hair({.strands = 1'000'000, .segments = 1000}));
+}
+
+}  // namespace
+}  // namespace tensio
