@@ -80,5 +80,5 @@ export class Readout {
 }
 
 export function sayMillimetres(value: number): string {
-  return `${value >= 100 ? value.toFixed(0) : value.toPrecision(2)} mm`;
+  return `${value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(2)} mm`;
 }

@@ -9,6 +9,7 @@ export class Stage {
   readonly sun = new THREE.DirectionalLight(0xfff3e2, 2.4);
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0xc9b8a0, 1.9);
   private readonly rim = new THREE.DirectionalLight(0xcfe0ff, 0.9);
+  private readonly fill = new THREE.DirectionalLight(0xfff6ea, 0.8); // from below the eye: hanging cloth shows its lower side
   private readonly ground = new THREE.Group();
   private readonly floor: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
   private grid = new THREE.GridHelper();
@@ -26,7 +27,7 @@ export class Stage {
     this.floor.receiveShadow = true;
     this.ground.add(this.floor, this.grid);
     this.scene.fog = this.fog;
-    this.scene.add(this.sun, this.sun.target, this.sky, this.rim, this.rim.target, this.ground);
+    this.scene.add(this.sun, this.sun.target, this.sky, this.rim, this.rim.target, this.fill, this.fill.target, this.ground);
   }
 
   setPalette(palette: Palette): void {
@@ -55,6 +56,8 @@ export class Stage {
     this.sun.target.position.copy(target);
     this.rim.position.copy(towards(2.6, 0.5));
     this.rim.target.position.copy(target);
+    this.fill.position.copy(towards(0.5, -0.25));
+    this.fill.target.position.copy(target);
     const reach = Math.max(1, 0.75 * distance);
     Object.assign(this.sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1, far: 12 + 2 * reach });
     this.sun.shadow.camera.updateProjectionMatrix();

@@ -71,7 +71,7 @@ await picture("compare", "light", "cloth", async ({ until, tell, advanceTo }) =>
   await until("t.settings.length === 2");
   await tell({ type: "set", lane: 0, fields: { method: "ncg" } });
   await tell({ type: "set", lane: 1, fields: { iterations: 2 } });
-  await advanceTo(95);
+  await advanceTo(70);
 });
 await picture("pull", "dark", "cloth-on-sphere", async ({ page, ask, until, advanceTo }) => {
   await advanceTo(120);

@@ -34,24 +34,27 @@ export function open(port, headers) {
 
 /** Calls `listen(opcode, payload)` for every message of an open WebSocket; answers pings. */
 export function listenTo({ socket, rest }, listen) {
-  let pending = rest;
+  let chunks = [rest], length = rest.length, needed = 2; // bytes until something can be said
   const take = () => {
-    for (;;) {
-      if (pending.length < 2) return;
-      const short = pending[1] & 127;
+    let bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    for (needed = 2; bytes.length >= needed; needed = 2) {
+      const short = bytes[1] & 127;
       const head = short < 126 ? 2 : short === 126 ? 4 : 10;
-      if (pending.length < head) return;
-      const size = short < 126 ? short : short === 126 ? pending.readUInt16BE(2) : Number(pending.readBigUInt64BE(2));
-      if (pending.length < head + size) return;
-      const opcode = pending[0] & 15, payload = pending.subarray(head, head + size);
-      pending = pending.subarray(head + size);
+      if (bytes.length < (needed = head)) break;
+      const size = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+      if (bytes.length < (needed = head + size)) break;
+      const opcode = bytes[0] & 15, payload = bytes.subarray(head, needed);
+      bytes = bytes.subarray(needed);
       if (opcode === 9) socket.write(frame(10, payload));
       else listen(opcode, payload);
     }
+    chunks = [bytes];
+    length = bytes.length;
   };
   socket.on("data", (data) => {
-    pending = pending.length > 0 ? Buffer.concat([pending, data]) : data;
-    take();
+    chunks.push(data);
+    length += data.length;
+    if (length >= needed) take();
   });
   take();
 }
