@@ -1,0 +1,33 @@
+// The scenes of bodies and materials, some of which local/global cannot take.
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "io/scene_file.h"
+#include "sim/measure.h"
+#include "sim/simulation.h"
+
+namespace tensio {
+namespace {
+
+class BodyScenes : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(BodyScenes, RunWithoutFailingOrStretchingBeyondReason) {
+  const std::string path = std::string(TENSIO_SOURCE_DIR "/scenes/") + GetParam() + ".toml";
+  const auto document = read_document_file(path);
+  ASSERT_TRUE(document) << document.error().message;
+  auto scene = read_scene(*document, files_beside(path));
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_TRUE(scene->warnings.empty());
+  auto simulation = Simulation::make(std::move(scene->setup));
+  ASSERT_TRUE(simulation) << simulation.error().message;
+  for (int frame = 0; frame < 3; ++frame) ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+  EXPECT_TRUE(is_finite(simulation->state().x));
+  EXPECT_LT(measure_strain(simulation->model(), simulation->state().x).max, 0.3);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
+                         ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents"));
+
+}  // namespace
+}  // namespace tensio
