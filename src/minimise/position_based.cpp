@@ -42,8 +42,8 @@ Result<void> check_terms(const MinimiseOptions& options, const System& system) {
     for (const auto& energy : system.energies)
       if (!energy->is_projective())
         return fail(fmt::format(
-            "local/global and its accelerations need energies that a constant matrix bounds, which it "
-            "does not {}; choose ncg, lbfgs, newton-cg or newton",
+            "local/global and its accelerations need energies that a constant matrix bounds, and none bounds "
+            "{}; choose ncg, lbfgs, newton-cg or newton",
             energy->name()));
   }
   if (!is_position_based(options.method)) return {};
