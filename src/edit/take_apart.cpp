@@ -80,10 +80,10 @@ class Surgeon {
     find_touched();
     for (const VertexId v : touched_) part_vertex(v);
     if (model_.vertex_count() + copies_.size() > max_vertices) return {};
-    move_springs();
     std::vector<VertexId> parted;
     for (const Copy& copy : copies_) parted.push_back(copy.origin);
     const std::size_t elements = move_elements(model_, mesh_, parted);
+    move_springs();  // the mesh refers to those before
     for (std::size_t first = 0, end = 0; first < copies_.size(); first = end) {
       while (end < copies_.size() && copies_[end].origin == copies_[first].origin) ++end;
       share_out(std::span(copies_).subspan(first, end - first));

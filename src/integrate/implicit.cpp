@@ -33,6 +33,7 @@ ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, c
 
 SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, double end) {
   SolveReport report;
+  steps_ = 1;
   for (int stage = 0; stage < scheme_->stages(); ++stage) {
     const System& part = begin_stage(*scheme_, stage, system, state, h, end, start_, aim_, x_);
     SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "build/chain.h"
 #include "build/grid.h"
 #include "sim/guard.h"
 #include "sim/measure.h"
@@ -54,6 +55,15 @@ TEST(Simulation, PinsHoldExactlyAlsoWhileTheyMove) {
     EXPECT_EQ(state.x[setup.model.pins[0].vertex], setup.model.pins[0].position);
     const Pin& moving = setup.model.pins[1];
     EXPECT_EQ(state.x[moving.vertex], moving.position + moving.path.offset(state.time));
+  }
+}
+
+TEST(Simulation, EveryFrameCountsItsOwnSteps) {
+  for (const Scheme scheme : {Scheme::implicit_euler, Scheme::velocity_verlet, Scheme::rk4}) {
+    auto simulation = Simulation::make(
+        {.model = *make_chain({.segments = 3}), .scheme = scheme, .frame_time = 0.01, .substeps = 10});
+    ASSERT_TRUE(simulation);
+    for (int frame = 0; frame < 4; ++frame) EXPECT_EQ(simulation->advance_frame().steps, 10);
   }
 }
 
