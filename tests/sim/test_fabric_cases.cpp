@@ -172,7 +172,7 @@ TEST(StrainBoundCases, StretchIsThatOfTheClosedFormAndEndsInTheBoundAsItStiffens
       const double expected = (20 + stiffness * 0.05) / (50 + stiffness);
       EXPECT_NEAR(pulled(options, method, 20) - 1, expected, 1e-8)
           << stiffness << " " << static_cast<int>(method);
-      EXPECT_NEAR(pulled(options, method, 2) - 1, 0.04, 1e-8) << "within its bounds";
+      EXPECT_NEAR(pulled(options, method, 2) - 1, 0.04, 1e-7) << "within its bounds";
       // Pushed, with |e| the strain: k |e| + w (|e| − 0.02) = F
       EXPECT_NEAR(1 - pulled(options, method, -20), (20 + stiffness * 0.02) / (50 + stiffness), 1e-8);
     }
