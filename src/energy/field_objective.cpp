@@ -318,7 +318,7 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
 }
 
 template <class Real>
-void FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
+bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
                                           Field<Real>& out) {
   if (loose_piece_.empty()) {
     run(Pass::block_step, {x, p, &out, HessianForm::projected, static_cast<Real>(scale)});
@@ -328,6 +328,7 @@ void FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real
     keep_momentum(step_);
     combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   }
+  return !has_others();
 }
 
 template <class Real>

@@ -33,10 +33,10 @@ class FieldObjective {
   /// out ← H(x) p for a p that leaves pinned vertices alone; zero at pins.
   void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out);
 
-  /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x, of what is no
-  /// spring with those of its constant matrix; nothing at pins, and nothing to the momentum of pieces that
-  /// nothing holds.
-  void add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
+  /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
+  /// and nothing to the momentum of pieces that nothing holds. What is no spring counts with its constant
+  /// matrix instead of its Hessian, which is good enough to precondition with: false then.
+  bool add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
 
   /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
   /// counted from the origin: ε Σ a_ii |x_i|² of the value, the norm of ε a_ii |x_i| of the gradient. A
