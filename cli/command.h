@@ -20,6 +20,7 @@ int complain(const std::string& message, ExitCode code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_inspect_command(CLI::App& app, int& exit_code);
 void add_scenes_command(CLI::App& app, int& exit_code);
+void add_fabrics_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);
 void add_lab_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);

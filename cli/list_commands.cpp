@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/library.h"
+#include "io/scene_choices.h"
 #include "io/scene_schema.h"
 
 namespace tensio::cli {
@@ -24,7 +25,28 @@ int show_scene(const std::string& name) {
   return exit_ok;
 }
 
+int list_fabrics() {
+  fmt::print("{:10} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}\n{:10} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}\n",
+             "fabric", "density", "warp", "weft", "shear", "bend warp", "bend weft", "", "kg/m²", "N/m",
+             "N/m", "N/m", "µN·m", "µN·m");
+  for (const auto& [name, fabric, doc] : fabric_choices())
+    fmt::print("{:10} {:8.3f} {:8.4g} {:8.4g} {:8.4g} {:9.3g} {:9.3g}\n", name, fabric->area_density,
+               fabric->warp, fabric->weft, fabric->shear, 1e6 * fabric->bending_warp,
+               1e6 * fabric->bending_weft);
+  fmt::print("\n");
+  for (const auto& [name, fabric, doc] : fabric_choices())
+    fmt::print("{}: {}\n  {}\n", name, doc, fabric->source);
+  return exit_ok;
+}
+
 }  // namespace
+
+void add_fabrics_command(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("fabrics", "List the named fabrics, their numbers and sources");
+  command->footer(
+      "Example, a cloth of denim:\n  tensio run cloth --set body.0.fabric=denim --image denim.png");
+  command->callback([&exit_code] { exit_code = list_fabrics(); });
+}
 
 void add_scenes_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("scenes", "List the built-in scenes");

@@ -87,6 +87,7 @@ int run_program(int argc, char** argv) {
   add_run_command(app, exit_code);
   add_inspect_command(app, exit_code);
   add_scenes_command(app, exit_code);
+  add_fabrics_command(app, exit_code);
   add_schema_command(app, exit_code);
   add_lab_command(app, exit_code);
   add_bench_command(app, exit_code);

@@ -1,9 +1,11 @@
 #include "build/bending.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "build/material.h"
 #include "build/mesh.h"
+#include "build/weave.h"
 
 namespace tensio {
 namespace {
@@ -21,11 +23,24 @@ bool runs_along(const std::array<VertexId, 3>& triangle, const std::array<Vertex
   return false;
 }
 
-void add_hinge(Model& model, const std::array<VertexId, 4>& vertex, const BendingOptions& options) {
+/// D of the threads that a hinge along this edge bends.
+double stiffness_across(const Model& model, const std::array<VertexId, 4>& vertex,
+                        const BendingOptions& options, const Vec3& warp_direction) {
+  if (!options.weft) return options.stiffness;
+  const std::vector<Vec3>& x = model.rest_position;
+  const auto& [a, b, c, d] = vertex;
+  const Vec3 edge = normalized(x[b] - x[a]);
+  const Vec3 normal = normalized(cross(x[b] - x[a], x[c] - x[a]) + cross(x[a] - x[b], x[d] - x[b]));
+  const double along = dot(edge, in_plane(warp_direction, normal)), part = std::min(1.0, along * along);
+  return options.stiffness * (1 - part) + *options.weft * part;
+}
+
+void add_hinge(Model& model, const std::array<VertexId, 4>& vertex, const BendingOptions& options,
+               double stiffness) {
   const std::vector<Vec3>& x = model.rest_position;
   const HingeShape shape = hinge_shape({x[vertex[0]], x[vertex[1]], x[vertex[2]], x[vertex[3]]});
   if (shape.coefficient == std::array<double, 4>{}) return;
-  const double weight = options.stiffness / shape.area;
+  const double weight = stiffness / shape.area;
   if (options.model == BendingModel::hinges || options.model == BendingModel::sine_hinges) {
     model.hinges.push_back(
         {.vertex = vertex,
@@ -50,17 +65,23 @@ void add_hinge(Model& model, const std::array<VertexId, 4>& vertex, const Bendin
 }  // namespace
 
 Result<void> check(const BendingOptions& options) {
+  if (auto ok = detail::check_not_negative("bending.weft", options.weft.value_or(0), "N·m"); !ok) return ok;
   return detail::check_not_negative("bending.stiffness", options.stiffness, "N·m");
 }
 
 Result<void> check(const MembraneOptions& options) {
   if (!(options.poisson >= 0) || !(options.poisson <= 0.99))
     return fail(fmt::format("membrane.poisson is {}; it must be between 0 and 0.99", options.poisson));
+  if (auto ok = detail::check_positive("membrane.warp", options.warp, "N/m"); !ok) return ok;
+  if (auto ok = detail::check_positive("membrane.weft", options.weft, "N/m"); !ok) return ok;
+  if (auto ok = detail::check_not_negative("membrane.shear", options.shear, "N/m"); !ok) return ok;
+  if (!(norm(options.warp_direction) > 0) || !is_finite(options.warp_direction))
+    return fail("membrane.warp_direction has no length; give it a direction, like [0, 1, 0]");
   return detail::check_not_negative("membrane.young", options.young, "N/m");
 }
 
-void add_bending(Model& model, const BendingOptions& options) {
-  if (options.model == BendingModel::springs || options.stiffness == 0) return;
+void add_bending(Model& model, const BendingOptions& options, const Vec3& warp_direction) {
+  if (options.model == BendingModel::springs) return;
   const MeshEdges edges = unique_edges(model.triangles);
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto triangles = edges.triangles_of(e);
@@ -70,12 +91,15 @@ void add_bending(Model& model, const BendingOptions& options) {
       const bool is_left = runs_along(first, edge);
       const VertexId left = opposite(is_left ? first : second, edge),
                      right = opposite(is_left ? second : first, edge);
-      if (left != right) add_hinge(model, {edge[0], edge[1], left, right}, options);
+      const std::array<VertexId, 4> vertex{edge[0], edge[1], left, right};
+      const double stiffness = stiffness_across(model, vertex, options, warp_direction);
+      if (left != right && stiffness > 0) add_hinge(model, vertex, options, stiffness);
     }
   }
 }
 
 void add_membranes(Model& model, const MembraneOptions& options) {
+  if (options.model == MembraneModel::woven) return add_woven_triangles(model, options);
   if (options.model == MembraneModel::springs || options.young == 0) return;
   const std::vector<Vec3>& x = model.rest_position;
   for (const auto& triangle : model.triangles)

@@ -20,6 +20,8 @@ Result<void> check(const ChainOptions& options) {
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("flexural_rigidity", options.flexural_rigidity, "N·m²"); !ok)
     return ok;
+  if (auto ok = check(options.stiffening); !ok) return ok;
+  if (auto ok = check(options.strain_bounds); !ok) return ok;
   return detail::check_positive("mass", options.mass, "kg");
 }
 
@@ -48,6 +50,8 @@ Result<Model> make_chain(const ChainOptions& options) {
   };
   add_springs(1, SpringFamily::structural, options.stiffness);
   add_springs(2, SpringFamily::bend, options.bend_stiffness);
+  add_stiffening(model, options.stiffening);
+  add_strain_bounds(model, options.strain_bounds);
   if (options.flexural_rigidity > 0)
     for (VertexId i = 1; i < segments; ++i)
       model.stencils.push_back({.vertex = {i - 1, i, i + 1, i - 1},

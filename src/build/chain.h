@@ -15,8 +15,10 @@ struct ChainOptions {
   double bend_stiffness = 0;               // N/m of springs over one vertex; 0: none
   double flexural_rigidity = 0;            // E I, N·m²: resists curvature, quadratically; 0: none
   double spring_damping = 0;               // N·s/m
-  double mass = 0.1;                       // kg, in all
-  Lumping lumping = Lumping::uniform;      // area: the two end vertices weigh half
+  StiffeningOptions stiffening{};
+  StrainBoundsOptions strain_bounds{};  // of springs only
+  double mass = 0.1;                    // kg, in all
+  Lumping lumping = Lumping::uniform;   // area: the two end vertices weigh half
 };
 
 /// The springs along the chain first, then those over one vertex. With a flexural rigidity, a stencil (1, −2,

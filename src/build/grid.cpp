@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "build/weave.h"
+
 namespace tensio {
 namespace {
 
@@ -20,26 +22,47 @@ Result<void> check(const GridOptions& options) {
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
   if (auto ok = check(options.membrane); !ok) return ok;
   if (auto ok = check(options.bending); !ok) return ok;
+  if (auto ok = check(options.stiffening); !ok) return ok;
+  if (auto ok = check(options.strain_bounds); !ok) return ok;
+  if (auto ok = detail::check_not_negative("area_density", options.area_density, "kg/m²"); !ok) return ok;
+  if (options.membrane.model == MembraneModel::woven)
+    if (auto ok = check_woven_triangles(options.membrane); !ok) return ok;
   return detail::check_stiffness(options.stiffness);
 }
 
 /// Fills the tables of a grid whose options have been checked.
 class GridBuilder {
  public:
-  explicit GridBuilder(const GridOptions& options) : options_(options) {}
+  explicit GridBuilder(const GridOptions& options) : options_(options) {
+    options_.membrane.warp_direction = warp;
+    if (options_.area_density > 0)
+      options_.mass =
+          options_.area_density * options_.depth * step_x() * static_cast<double>(options_.columns - 1);
+  }
 
   Model build() {
     add_vertices();
-    add_all_springs();
+    const bool is_woven = options_.membrane.model == MembraneModel::woven;
+    const bool has_woven_springs = is_woven && !is_staggered() &&
+                                   add_woven_grid(model_, 0, options_.columns, options_.rows,
+                                                  options_.membrane, options_.spring_damping);
+    if (!is_woven) add_all_springs();
     add_triangles();
     if (options_.lumping == Lumping::area) lump_by_area();
-    add_membranes(model_, options_.membrane);
-    add_bending(model_, options_.bending);
-    model_.parts.push_back({"grid", 0, model_.vertex_count(), 0, model_.triangles.size()});
+    if (!has_woven_springs) add_membranes(model_, options_.membrane);
+    add_stiffening(model_, options_.stiffening);
+    add_strain_bounds(model_, options_.strain_bounds);
+    add_bending(model_, options_.bending, warp);
+    const std::size_t columns = is_staggered() ? 0 : options_.columns,
+                      rows = is_staggered() ? 0 : options_.rows;
+    model_.parts.push_back(
+        {"grid", 0, model_.vertex_count(), 0, model_.triangles.size(), columns, rows, warp});
     return std::move(model_);
   }
 
  private:
+  static constexpr Vec3 warp{0, 0, 1};
+
   VertexId vertex(std::size_t column, std::size_t row) const {
     return static_cast<VertexId>(row * options_.columns + column);
   }
@@ -186,7 +209,7 @@ class GridBuilder {
     for (std::size_t v = 0; v < triangles.size(); ++v) model_.mass[v] = triangles[v] * third;
   }
 
-  const GridOptions& options_;
+  GridOptions options_;
   Model model_;
 };
 

@@ -33,9 +33,12 @@ struct GridOptions {
   FamilyStiffness stiffness{};
   double spring_damping = 0;   // N·s/m along every spring
   bool half_boundary = false;  // structural springs on the boundary at half stiffness, as a continuum needs
-  MembraneOptions membrane{};  // corotated: no structural and shear springs
+  MembraneOptions membrane{};  // all but springs: no springs of `stiffness`, nor for bending
   BendingOptions bending{};    // all but springs: no bending springs
-  double mass = 1;             // kg, in all
+  StiffeningOptions stiffening{};
+  StrainBoundsOptions strain_bounds{};
+  double mass = 1;          // kg, in all
+  double area_density = 0;  // kg/m²; above 0: instead of mass
   Lumping lumping = Lumping::uniform;
 };
 
@@ -43,7 +46,9 @@ struct GridOptions {
 /// along z. Two triangles per cell, along the shear spring of the paper's layout. A staggered grid has
 /// structural springs along all edges of triangles and no shear springs; its width counts from the leftmost
 /// to the rightmost vertex, and triangles are equilateral where depth/(rows − 1) = ½√3 · width/(columns − ½).
-/// One part, "grid".
+/// A woven grid has its warp along its columns, both diagonals in each cell, whatever the layout, and half of
+/// a spring on its boundary; a staggered one, and one whose cells are too long for its shear stiffness, has
+/// threads in its triangles instead. One part, "grid".
 Result<Model> make_grid(const GridOptions& options);
 
 }  // namespace tensio

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <iterator>
 
+#include "build/weave.h"
+
 namespace tensio {
 namespace {
 
@@ -12,6 +14,11 @@ Result<void> check(const MeshOptions& options) {
   const MeshStiffness& k = options.stiffness;
   if (auto ok = check(options.membrane); !ok) return ok;
   if (auto ok = check(options.bending); !ok) return ok;
+  if (auto ok = check(options.stiffening); !ok) return ok;
+  if (auto ok = check(options.strain_bounds); !ok) return ok;
+  if (auto ok = detail::check_not_negative("area_density", options.area_density, "kg/m²"); !ok) return ok;
+  if (options.membrane.model == MembraneModel::woven)
+    if (auto ok = check_woven_triangles(options.membrane); !ok) return ok;
   if (!std::isfinite(options.pressure)) return fail("pressure is not finite");
   if (auto ok = detail::check_not_negative("stiffness.structural", k.structural, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("stiffness.bend", k.bend, "N/m"); !ok) return ok;
@@ -91,6 +98,17 @@ VertexId opposite(const std::array<VertexId, 3>& triangle, const std::array<Vert
   return ends[0];
 }
 
+/// Each pair once, and none that an edge joins.
+std::vector<std::array<VertexId, 2>> without_edges(std::vector<std::array<VertexId, 2>> pairs,
+                                                   const MeshEdges& edges) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  std::vector<std::array<VertexId, 2>> free_pairs;
+  std::set_difference(pairs.begin(), pairs.end(), edges.ends.begin(), edges.ends.end(),
+                      std::back_inserter(free_pairs));
+  return free_pairs;
+}
+
 /// Pairs of vertices that face each other across an edge and are not joined by an edge; each pair once.
 std::vector<std::array<VertexId, 2>> bending_pairs(const TriangleMesh& mesh, const MeshEdges& edges) {
   std::vector<std::array<VertexId, 2>> pairs;
@@ -102,12 +120,29 @@ std::vector<std::array<VertexId, 2>> bending_pairs(const TriangleMesh& mesh, con
       if (a != b) pairs.push_back({std::min(a, b), std::max(a, b)});
     }
   }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  std::vector<std::array<VertexId, 2>> free_pairs;
-  std::set_difference(pairs.begin(), pairs.end(), edges.ends.begin(), edges.ends.end(),
-                      std::back_inserter(free_pairs));
-  return free_pairs;
+  return without_edges(std::move(pairs), edges);
+}
+
+/// All pairs two edges apart that no edge joins; each pair once. An error if a vertex has so many neighbours
+/// that its pairs would be too many.
+Result<std::vector<std::array<VertexId, 2>>> second_neighbours(std::size_t vertices, const MeshEdges& edges) {
+  std::vector<std::vector<VertexId>> near(vertices);
+  for (const auto& [a, b] : edges.ends) near[a].push_back(b), near[b].push_back(a);
+  constexpr std::size_t most_per_vertex = 64;  // of a regular mesh 15
+  std::size_t count = 0;
+  for (const auto& ring : near) count += ring.size() * ring.size() / 2;
+  if (count > most_per_vertex * vertices + 1000)
+    return fail(
+        fmt::format("bend_springs = \"second-neighbours\" would make {} springs of {} vertices, as some "
+                    "have very many neighbours; mend the mesh or use \"across-edges\"",
+                    count, vertices));
+  std::vector<std::array<VertexId, 2>> pairs;
+  pairs.reserve(count);
+  for (const auto& ring : near)
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        pairs.push_back({std::min(ring[i], ring[j]), std::max(ring[i], ring[j])});
+  return without_edges(std::move(pairs), edges);
 }
 
 /// Adds springs at rest; returns how many have no length.
@@ -121,6 +156,32 @@ std::size_t add_springs(Model& model, const std::vector<std::array<VertexId, 2>>
     model.springs.add(a, b, family, rest, stiffness, damping);
   }
   return without_length;
+}
+
+/// Those that the options ask for; how many have no length.
+Result<std::size_t> add_all_springs(Model& model, const TriangleMesh& mesh, const MeshEdges& edges,
+                                    const MeshOptions& options) {
+  const MeshStiffness& k = options.stiffness;
+  std::size_t without_length = 0;
+  if (options.membrane.model == MembraneModel::springs)
+    without_length +=
+        add_springs(model, edges.ends, SpringFamily::structural, k.structural, options.spring_damping);
+  if (options.bending.model != BendingModel::springs || options.membrane.model == MembraneModel::woven ||
+      k.bend == 0)
+    return without_length;
+  const auto pairs = options.bend_springs == MeshBendSprings::second_neighbours
+                         ? second_neighbours(mesh.points.size(), edges)
+                         : bending_pairs(mesh, edges);
+  if (!pairs) return tl::unexpected(pairs.error());
+  return without_length + add_springs(model, *pairs, SpringFamily::bend, k.bend, options.spring_damping);
+}
+
+double mass_of(const TriangleMesh& mesh, const MeshOptions& options) {
+  if (options.area_density == 0) return options.mass;
+  double mass = 0;
+  for (const auto& triangle : mesh.triangles)
+    mass += 0.5 * options.area_density * doubled_area(mesh, triangle);
+  return mass;
 }
 
 /// A third of each triangle's share; a vertex of no triangle gets the mean, the others share the rest.
@@ -193,26 +254,26 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
     if (edges.triangles_of(e).size() > 2) ++odd.non_manifold;
 
   Model& model = result.model;
-  const double share = options.mass / static_cast<double>(mesh.points.size());
+  const double mass = mass_of(mesh, options);
+  const double share = mass / static_cast<double>(mesh.points.size());
   for (const Vec3& point : mesh.points) model.add_vertex(point, share);
-  if (options.lumping == Lumping::area) lump_by_area(model, mesh, options.mass);
-  const MeshStiffness& k = options.stiffness;
-  if (options.membrane.model == MembraneModel::springs)
-    odd.no_length +=
-        add_springs(model, edges.ends, SpringFamily::structural, k.structural, options.spring_damping);
-  if (options.bending.model == BendingModel::springs)
-    odd.no_length +=
-        add_springs(model, bending_pairs(mesh, edges), SpringFamily::bend, k.bend, options.spring_damping);
+  if (options.lumping == Lumping::area) lump_by_area(model, mesh, mass);
+  const auto without_length = add_all_springs(model, mesh, edges, options);
+  if (!without_length) return tl::unexpected(without_length.error());
+  odd.no_length = *without_length;
   model.triangles = std::move(mesh.triangles);
   add_membranes(model, options.membrane);
-  add_bending(model, options.bending);
+  add_stiffening(model, options.stiffening);
+  add_strain_bounds(model, options.strain_bounds);
+  add_bending(model, options.bending, options.membrane.warp_direction);
   if (options.pressure != 0) {
     for (std::size_t e = 0; e < edges.size(); ++e)
       if (edges.triangles_of(e).size() != 2)
         return fail("the mesh holds a pressure but is not closed; close it or leave pressure out");
     model.pressures.push_back({0, model.triangles.size(), options.pressure});
   }
-  model.parts.push_back({"mesh", 0, model.vertex_count(), 0, model.triangles.size()});
+  model.parts.push_back(
+      {"mesh", 0, model.vertex_count(), 0, model.triangles.size(), 0, 0, options.membrane.warp_direction});
 
   result.warnings = odd.sentences(options);
   if (options.strict && !result.warnings.empty())

@@ -49,13 +49,23 @@ struct MeshStiffness {
   double bend = 20;        // across each interior edge
 };
 
+/// Which vertices springs of the family "bend" join.
+enum class MeshBendSprings {
+  across_edges,       // those that face each other across an edge
+  second_neighbours,  // all pairs two edges apart: against shear as well as bending
+};
+
 struct MeshOptions {
   MeshStiffness stiffness{};
-  MembraneOptions membrane{};  // corotated: no structural springs
+  MeshBendSprings bend_springs = MeshBendSprings::across_edges;
+  MembraneOptions membrane{};  // all but springs: no structural springs, nor for bending if woven
   BendingOptions bending{};    // all but springs: no bending springs
-  double pressure = 0;         // Pa, inside a closed mesh over that outside
-  double spring_damping = 0;   // N·s/m
-  double mass = 1;             // kg, in all
+  StiffeningOptions stiffening{};
+  StrainBoundsOptions strain_bounds{};
+  double pressure = 0;        // Pa, inside a closed mesh over that outside
+  double spring_damping = 0;  // N·s/m
+  double mass = 1;            // kg, in all
+  double area_density = 0;    // kg/m²; above 0: instead of mass
   Lumping lumping = Lumping::uniform;
   double weld_distance = -1;  // m; see weld(); negative: no welding
   bool strict = false;        // refuse what is otherwise accepted with a warning
@@ -68,12 +78,12 @@ struct MeshModel {
   std::size_t welded = 0;  // vertices that were welded into another
 };
 
-/// Springs on unique edges (structural) and across each interior edge between the two opposite vertices
-/// (bend), never two between the same vertices; across an edge of more than two triangles they join the
-/// opposite vertices of triangles that follow one another in the file. Degenerate triangles (repeated corner
-/// or zero area) and duplicate triangles are left out; these, non-manifold edges, coincident and isolated
-/// vertices are accepted with a warning, or refused when strict. Empty meshes, bad indices and non-finite
-/// points are refused. One part, "mesh".
+/// Springs on unique edges (structural) and across each interior edge between the two opposite vertices, or
+/// between all second neighbours (bend), never two between the same vertices; across an edge of more than two
+/// triangles they join the opposite vertices of triangles that follow one another in the file. Degenerate
+/// triangles (repeated corner or zero area) and duplicate triangles are left out; these, non-manifold edges,
+/// coincident and isolated vertices are accepted with a warning, or refused when strict. Empty meshes, bad
+/// indices and non-finite points are refused. One part, "mesh".
 Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options);
 
 }  // namespace tensio

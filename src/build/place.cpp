@@ -7,6 +7,7 @@ namespace tensio {
 
 void place(Model& model, const Mat3& turn, const Vec3& shift) {
   for (Vec3& position : model.rest_position) position = turn * position + shift;
+  for (Part& part : model.parts) part.warp = turn * part.warp;
   for (Pin& pin : model.pins) pin.position = turn * pin.position + shift;
   for (Attachment& attachment : model.attachments) attachment.anchor = turn * attachment.anchor + shift;
 }

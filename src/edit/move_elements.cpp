@@ -21,15 +21,16 @@ class ElementMover {
   /// False when the element is gone.
   bool move(Membrane& membrane) const {
     const auto triangle = find(membrane.vertex);
-    if (!triangle) return move_whole(membrane.vertex);
-    if (mesh_.is_gone[*triangle]) return false;
-    for (VertexId& v : membrane.vertex) v = mesh_.corner(*triangle, v);
-    return true;
+    return triangle ? move_triangle(*triangle, membrane.vertex) : move_whole(membrane.vertex);
   }
   bool move(Hinge& hinge) const { return move_fold(hinge.vertex); }
   bool move(Stencil& stencil) const {
     const bool has_four = std::ranges::none_of(stencil.coefficient, [](double c) { return c == 0; });
     if (has_four) return move_fold(stencil.vertex);
+    const auto [a, b, c, d] = stencil.vertex;
+    if (c == a && d == a) return true;  // see move_bounds
+    if (const auto triangle = d == a ? find({a, b, c}) : std::nullopt)
+      return move_triangle(*triangle, stencil.vertex);
     std::vector<VertexId> used;
     for (std::size_t i = 0; i < 4; ++i)
       if (stencil.coefficient[i] != 0) used.push_back(stencil.vertex[i]);
@@ -54,6 +55,12 @@ class ElementMover {
           has_corner(mesh_.triangles[t], corners[2]))
         return t;
     return {};
+  }
+
+  bool move_triangle(std::uint32_t triangle, std::span<VertexId> vertices) const {
+    if (mesh_.is_gone[triangle]) return false;
+    for (VertexId& v : vertices) v = mesh_.corner(triangle, v);
+    return true;
   }
 
   /// Two triangles (0, 1, 2) and (1, 0, 3).
@@ -81,6 +88,50 @@ class ElementMover {
   std::vector<VertexPair> broken_;  // springs, sorted
 };
 
+/// The vertices of all that was cut or broken, and their neighbours.
+std::vector<bool> near_vertices(const PartedMesh& mesh) {
+  std::vector<bool> is_near(mesh.before.vertex_count(), false);
+  const auto mark = [&](std::span<const VertexId> vertices) {
+    for (const VertexId v : vertices) {
+      is_near[v] = true;
+      for (const std::uint32_t t : mesh.incidence.triangles_at(v))
+        for (const VertexId corner : mesh.triangles[t]) is_near[corner] = true;
+    }
+  };
+  for (const VertexPair& edge : mesh.cut) mark(edge);
+  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t)
+    if (mesh.is_gone[t] || !mesh.was_there(t)) mark(mesh.triangles[t]);
+  for (std::uint32_t s = 0; s < mesh.is_broken.size(); ++s)
+    if (mesh.is_broken[s]) mark(mesh.before.springs.ends[s]);
+  return is_near;
+}
+
+/// What bounds a spring goes where the spring goes, in parts where that has several copies.
+std::size_t move_bounds(std::vector<Stencil>& stencils, const PartedMesh& mesh) {
+  const Carriers carriers(mesh);
+  const std::vector<bool> is_near = near_vertices(mesh);
+  std::vector<Stencil> more;
+  const std::size_t gone = std::erase_if(stencils, [&](Stencil& stencil) {
+    const auto [a, b, c, d] = stencil.vertex;
+    if (c != a || d != a || a >= is_near.size() || !(is_near[a] || is_near[b])) return false;
+    for (const std::uint32_t s : mesh.incidence.springs_at(a)) {
+      const auto& ends = mesh.before.springs.ends[s];
+      if (ends[0] != b && ends[1] != b) continue;
+      const auto after = carriers.ends_after(s);
+      if (after.empty()) return true;
+      stencil.weight /= static_cast<double>(after.size());
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        Stencil& to = i == 0 ? stencil : more.emplace_back(stencil);
+        to.vertex = {after[i][0], after[i][1], after[i][0], after[i][0]};
+      }
+      return false;
+    }
+    return false;
+  });
+  stencils.insert(stencils.end(), more.begin(), more.end());
+  return gone;
+}
+
 }  // namespace
 
 std::size_t move_elements(Model& model, const PartedMesh& mesh, std::span<const VertexId> parted) {
@@ -88,8 +139,9 @@ std::size_t move_elements(Model& model, const PartedMesh& mesh, std::span<const 
   const auto move_all = [&](auto& elements) {
     return std::erase_if(elements, [&](auto& element) { return !mover.move(element); });
   };
-  const std::size_t gone = move_all(model.stencils) + move_all(model.hinges) + move_all(model.membranes) +
-                           move_all(model.tetrahedra) + move_all(model.clusters);
+  const std::size_t gone = move_all(model.stencils) + move_bounds(model.stencils, mesh) +
+                           move_all(model.hinges) + move_all(model.membranes) + move_all(model.tetrahedra) +
+                           move_all(model.clusters);
   return gone + std::erase_if(model.pressures, [&](const Pressure& p) { return mover.is_opened(p); });
 }
 

@@ -127,6 +127,16 @@ void FieldObjective<Real>::set_scales() {
     sag_[i] = pull_[i] / mass[i];
     kernel_.weight[i] = static_cast<Real>(aim.inertia > 0 ? mass[i] : 0);
   }
+  kernel_.has_bound = has_others();
+  if (has_others()) {
+    std::vector<double> bound(mass.size(), 0.0);
+    for (const Energy* energy : other_energies_) energy->add_quadratic_diagonal(aim.s2, bound);
+    if (objective_->has_dissipation())
+      for (const Dissipation* dissipation : other_dissipations_)
+        dissipation->add_quadratic_diagonal(aim.s2 / aim.tau, bound);
+    kernel_.bound.assign(kernel_.target.stride(), Real{0});
+    for (std::size_t i = 0; i < bound.size(); ++i) kernel_.bound[i] = static_cast<Real>(bound[i]);
+  }
   kernel_.s2 = static_cast<Real>(aim.s2);
   kernel_.damper_scale = static_cast<Real>(aim.s2 / aim.tau);
   // Without masses a vertex may have no weight, and its load no target to be part of.
@@ -310,7 +320,6 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
 template <class Real>
 bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
                                           Field<Real>& out) {
-  if (has_others()) return false;
   if (loose_piece_.empty()) {
     run(Pass::block_step, {x, p, &out, HessianForm::projected, static_cast<Real>(scale)});
   } else {
@@ -319,7 +328,7 @@ bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real
     keep_momentum(step_);
     combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   }
-  return true;
+  return !has_others();
 }
 
 template <class Real>

@@ -34,8 +34,8 @@ class FieldObjective {
   void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out);
 
   /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
-  /// and nothing to the momentum of pieces that nothing holds. False, and nothing done, when there are
-  /// energies whose blocks are not known.
+  /// and nothing to the momentum of pieces that nothing holds. What is no spring counts with its constant
+  /// matrix instead of its Hessian, which is good enough to precondition with: false then.
   bool add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
 
   /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions

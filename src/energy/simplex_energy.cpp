@@ -53,6 +53,9 @@ struct SimplexKernel {
     return out;
   }
 
+  /// How far a singular value is out of its bounds, which both are 1 where there are none.
+  static double beyond(const Element& e, double sigma) { return sigma - std::clamp(sigma, e.least, e.most); }
+
   static double density(const Element& e, const Columns& f) {
     if constexpr (d == 3) {
       if (e.law == ElementLaw::neo_hookean) {
@@ -63,7 +66,7 @@ struct SimplexKernel {
     }
     const SingularValues<d> svd(f);
     double square = 0;
-    for (const double s : svd.sigma) square += (s - 1) * (s - 1);
+    for (const double s : svd.sigma) square += beyond(e, s) * beyond(e, s);
     const double stretch = trace(svd.sigma) - d;
     return e.mu * square + 0.5 * e.lambda * stretch * stretch;
   }
@@ -84,7 +87,7 @@ struct SimplexKernel {
     std::array<std::array<double, d>, 3> inside{};
     for (std::size_t j = 0; j < d; ++j) {
       const bool has_direction = d == 3 || svd.sigma[j] > least_sum;
-      inside[j][j] = has_direction ? 2 * e.mu * (svd.sigma[j] - 1) + stretch : 0;
+      inside[j][j] = has_direction ? 2 * e.mu * beyond(e, svd.sigma[j]) + stretch : 0;
     }
     return svd.outside(inside);
   }
@@ -105,6 +108,8 @@ struct SimplexKernel {
         : e_(e), svd_(deformation(e, x)), clamps_(form != HessianForm::exact) {
       if (e.law == ElementLaw::neo_hookean)
         set_neo_hookean();
+      else if (e.least < e.most)
+        set_bounded();
       else
         set_corotated();
     }
@@ -142,6 +147,23 @@ struct SimplexKernel {
           twist_[i + j] = turned(0.5 * (svd_.sigma[i] + svd_.sigma[j]));
         }
       for (std::size_t j = 0; j < d; ++j) normal_[j] = turned(svd_.sigma[j]);
+    }
+
+    /// With g = 2 μ times what a singular value is beyond its bounds: g' of the diagonal, (g_i − g_j)/(σ_i −
+    /// σ_j) of flips, (g_i + g_j)/(σ_i + σ_j) of twists, g_j/σ_j out of the plane.
+    void set_bounded() {
+      const auto& s = svd_.sigma;
+      const auto force = [&](std::size_t i) { return 2 * e_.mu * beyond(e_, s[i]); };
+      const auto ratio = [&](double over, double sum) { return sum > least_sum ? kept(over / sum) : 0; };
+      for (std::size_t i = 0; i < d; ++i) {
+        const int at = static_cast<int>(i);
+        scaling_(at, at) = force(i) != 0 ? 2 * e_.mu : 0;
+        normal_[i] = ratio(force(i), s[i]);
+        for (std::size_t j = i + 1; j < d; ++j) {
+          flip_[i + j] = s[i] - s[j] > least_sum ? (force(i) - force(j)) / (s[i] - s[j]) : scaling_(at, at);
+          twist_[i + j] = ratio(force(i) + force(j), s[i] + s[j]);
+        }
+      }
     }
 
     /// Eigenvalues μ ∓ c σ_k of flips and twists with c = (λ + μ) (J − 1) − μ; the diagonal's are those of

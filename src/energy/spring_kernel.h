@@ -27,9 +27,10 @@ struct SpringKernel {
   Field<Real> damper_start;           // w, m
   Field<Real> damper_frozen;          // positions that dampers take their directions n from, m
   AlignedVector<Real> weight;         // kg
+  AlignedVector<Real> bound;          // kg, to be added in blocks: bounds of what the function leaves out
   AlignedVector<std::uint16_t> held;  // a bit for each lane of a pack: 1 where a pin holds the vertex
   Real s2 = 0, damper_scale = 0;      // s²; s²/τ
-  bool has_load = false, has_dampers = false;
+  bool has_load = false, has_dampers = false, has_bound = false;
 };
 
 enum class Pass { gradient, value, curvature, product, block_step };

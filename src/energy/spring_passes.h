@@ -327,7 +327,7 @@ struct Blocks {
 };
 
 /// out += scale · D⁻¹ p with the 3×3 blocks D_i on the diagonal of the projected Hessian,
-///   D_i = w_i I + s² Σ k [c I + (1 − c) n nᵀ] + (s²/τ) Σ k_d n nᵀ,   1 − c = min(1, r/l).
+///   D_i = (w_i + b_i) I + s² Σ k [c I + (1 − c) n nᵀ] + (s²/τ) Σ k_d n nᵀ,   1 − c = min(1, r/l).
 template <class P>
 TENSIO_INLINE PassSums block_pass(const SpringKernel<typename P::Scalar>& kernel,
                                   const PassFields<typename P::Scalar>& fields, std::size_t begin,
@@ -365,6 +365,7 @@ TENSIO_INLINE PassSums block_pass(const SpringKernel<typename P::Scalar>& kernel
                                     });
       }
       block.round += P::load(kernel.weight.data() + i);
+      if (kernel.has_bound) block.round += P::load(kernel.bound.data() + i);
       auto step = block.solve(Vectors<P>::load(fields.p, i));
       if (kernel.held[pack] != 0) step.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
       auto out = Vectors<P>::load(*fields.out, i);

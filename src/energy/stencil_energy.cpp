@@ -6,12 +6,12 @@
 namespace tensio {
 namespace {
 
-/// With s = Σ c_i x_i: E = ½ w (|s| − r)², a spring on s.
+/// With s = Σ c_i x_i: E = ½ w d², d the distance of |s| from its range, a spring on s.
 struct StencilKernel {
   using Element = Stencil;
   static constexpr std::size_t count = 4;
   using Corners = std::array<Vec3, count>;
-  static constexpr const char* name = "the bending of stencils (quadratic or projective)";
+  static constexpr const char* name = "stencils (bending, woven triangles, bounds of strain)";
   static bool is_projective(const Stencil&) { return true; }
 
   static Vec3 sum(const Stencil& s, const Corners& x) {
@@ -26,29 +26,35 @@ struct StencilKernel {
     return out;
   }
 
+  /// The length in the range that is nearest to this one.
+  static double target(const Stencil& s, double length) {
+    return std::clamp(length, s.rest_length, s.rest_length + s.slack);
+  }
+  static bool is_linear(const Stencil& s) { return s.rest_length == 0 && s.slack == 0; }
+
   static double value(const Stencil& s, const Corners& x) {
-    const double stretch = norm(sum(s, x)) - s.rest_length;
+    const double length = norm(sum(s, x)), stretch = length - target(s, length);
     return 0.5 * s.weight * stretch * stretch;
   }
   static Corners gradient(const Stencil& s, const Corners& x) {
     const Vec3 d = sum(s, x);
-    if (s.rest_length == 0) return spread(s, s.weight * d);
+    if (is_linear(s)) return spread(s, s.weight * d);
     const double length = norm(d);
-    return spread(s, (length > 0 ? s.weight * (1 - s.rest_length / length) : 0) * d);
+    return spread(s, (length > 0 ? s.weight * (1 - target(s, length) / length) : 0) * d);
   }
 
   class Curvature {
    public:
     Curvature(const Stencil& s, const Corners& x, HessianForm form) : s_(s) {
-      if (s.rest_length == 0) return;
+      if (is_linear(s)) return;
       const Vec3 d = sum(s, x);
       const double length = norm(d);
-      if (!(length > 0)) {
+      if (!(length > 0) || (s.slack > 0 && target(s, length) == length)) {
         along_ = across_ = 0;
         return;
       }
       n_ = d / length;
-      across_ = 1 - s.rest_length / length;
+      across_ = 1 - target(s, length) / length;
       if (form == HessianForm::projected) across_ = std::max(0.0, across_);
       if (form == HessianForm::gauss_newton) across_ = 0;
     }

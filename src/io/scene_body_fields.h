@@ -28,10 +28,36 @@ void describe(Visitor& v, MeshStiffness& s) {
   v.value({"bend", "Of springs across each edge between two triangles.", "N/m", any_stiffness}, s.bend);
 }
 
+template <class Visitor>
+void describe(Visitor& v, StiffeningOptions& s) {
+  v.value({"strain",
+           "Beyond which springs, but those for bending, are stiffer. Without it they are not.",
+           "",
+           {0, 1000}},
+          s.strain);
+  v.value({"factor", "On the stiffness beyond that strain.", "", {1, 1e6}}, s.factor);
+}
+
+template <class Visitor>
+void describe(Visitor& v, StrainBoundsOptions& s) {
+  v.value({"max", "The largest strain. Without it there are no bounds.", "", {0, 1000}}, s.max);
+  v.value({"min", "The smallest strain; -1: none.", "", {-1, 0}}, s.min);
+  v.value({"stiffness", "Of what resists beyond the bounds: per spring, or per width of a sheet.", "N/m",
+           any_stiffness},
+          s.stiffness);
+  v.choice({"of", "What is bounded."}, s.of, bounded_choices());
+}
+
 template <class Visitor, class Options>
-void describe_matter(Visitor& v, Options& s) {
+void describe_springs(Visitor& v, Options& s) {
   v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}}, s.spring_damping);
-  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
+  v.table({"stiffening", "Biphasic springs: stiffer beyond a strain."}, s.stiffening);
+  v.table({"strain_bounds", "Limits of strain as an energy, with any method but position-based ones."},
+          s.strain_bounds);
+}
+
+template <class Visitor, class Options>
+void describe_lumping(Visitor& v, Options& s) {
   v.choice({"lumping", "How the mass is shared between the vertices."}, s.lumping, lumping_choices());
 }
 
@@ -43,6 +69,12 @@ void describe(Visitor& v, BendingOptions& s) {
            "N·m",
            {0, 1e9}},
           s.stiffness);
+  v.value(
+      {"weft",
+       "D where threads of the weft are bent, `stiffness` being that of the warp. Without it both are alike.",
+       "N·m",
+       {0, 1e9}},
+      s.weft);
 }
 
 template <class Visitor>
@@ -51,16 +83,45 @@ void describe(Visitor& v, MembraneOptions& s) {
   v.value({"young", "Young's modulus times thickness, of corotated triangles.", "N/m", any_stiffness},
           s.young);
   v.value({"poisson", "Poisson's ratio of corotated triangles.", "", {0, 0.99}}, s.poisson);
+  const Range tension{0, 1e12, true};
+  v.value({"warp", "Tension over strain of a woven strip pulled along its warp.", "N/m", tension}, s.warp);
+  v.value({"weft", "The same along its weft.", "N/m", tension}, s.weft);
+  v.value({"shear", "Shear force per width over the angle in rad, of woven sheets.", "N/m", any_stiffness},
+          s.shear);
+  v.direction(
+      {"warp_direction",
+       "Of a woven mesh, before it is turned, projected to each triangle. A grid's warp runs along its "
+       "columns."},
+      s.warp_direction);
+}
+
+/// Comes first: what else is given overrides it.
+template <class Visitor, class Options>
+void describe_fabric(Visitor& v, Options& s) {
+  const Fabric* fabric = nullptr;
+  v.choice({"fabric",
+            "Sets membrane, bending, area_density and lumping to those of a cloth (`tensio fabrics` has the "
+            "numbers and their sources); any of them that is given too overrides it."},
+           fabric, fabric_choices());
+  if (fabric) set_fabric(*fabric, s);
 }
 
 template <class Visitor, class Options>
 void describe_sheet(Visitor& v, Options& s) {
   v.table({"membrane", "What resists deformation in the sheet's plane."}, s.membrane);
   v.table({"bending", "What resists bending of the sheet."}, s.bending);
+  describe_springs(v, s);
+  v.value({"area_density", "Mass per area, instead of `mass`; 0: none.", "kg/m²", {0, 1e6}}, s.area_density);
+  std::optional<double> mass;
+  v.value({"mass", "Of the whole body; 1 unless `fabric` or `area_density` is given.", "kg", some_mass},
+          mass);
+  if (mass) s.mass = *mass, s.area_density = 0;
+  describe_lumping(v, s);
 }
 
 template <class Visitor>
 void describe(Visitor& v, GridOptions& s) {
+  describe_fabric(v, s);
   v.pair({"vertices", "Columns (along x) and rows (along z).", "", {2, static_cast<double>(max_vertices)}},
          s.columns, s.rows);
   v.pair({"size", "Width (along x) and depth (along z).", "m", some_length}, s.width, s.depth);
@@ -70,7 +131,6 @@ void describe(Visitor& v, GridOptions& s) {
   v.table({"stiffness", "Of each family of springs in a grid."}, s.stiffness);
   v.value({"half_boundary", "Halve the stiffness of boundary edges, as a continuum needs."}, s.half_boundary);
   describe_sheet(v, s);
-  describe_matter(v, s);
 }
 
 template <class Visitor>
@@ -85,14 +145,19 @@ void describe(Visitor& v, ChainOptions& s) {
           s.bend_stiffness);
   v.value({"flexural_rigidity", "E I of the rope: resists curvature; 0: none.", "N·m²", {0, 1e9}},
           s.flexural_rigidity);
-  describe_matter(v, s);
+  describe_springs(v, s);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
+  describe_lumping(v, s);
 }
 
 template <class Visitor>
 void describe(Visitor& v, MeshSpec& s) {
   v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
   v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  describe_fabric(v, s.options);
   v.table({"stiffness", "Of each family of springs in a mesh."}, s.options.stiffness);
+  v.choice({"bend_springs", "Which vertices bending springs join."}, s.options.bend_springs,
+           bend_springs_choices());
   v.value({"weld_distance",
            "Vertices closer than this become one; 0: exact duplicates; negative: none.",
            "m",
@@ -101,7 +166,6 @@ void describe(Visitor& v, MeshSpec& s) {
   v.value({"strict", "Refuse a mesh with flaws instead of warning."}, s.options.strict);
   describe_sheet(v, s.options);
   v.value({"pressure", "Inside a closed mesh, over that outside.", "Pa", {-1e9, 1e9}}, s.options.pressure);
-  describe_matter(v, s.options);
 }
 
 template <class Visitor>

@@ -135,6 +135,9 @@ const Choices<MembraneModel>& membrane_choices() {
       {"springs", MembraneModel::springs, "structural and shear springs"},
       {"corotated", MembraneModel::corotated,
        "linear triangles with Young's modulus and Poisson's ratio, which local-global takes if that is 0"},
+      {"woven", MembraneModel::woven,
+       "threads of warp and weft that resist shearing: springs in a grid, stencils in a mesh; no springs for "
+       "bending"},
   };
   return choices;
 }
@@ -173,6 +176,33 @@ const Choices<Lumping>& lumping_choices() {
       {"uniform", Lumping::uniform, "every vertex weighs the same"},
       {"area", Lumping::area, "by the area (or length) around each vertex"},
   };
+  return choices;
+}
+
+const Choices<BoundedElements>& bounded_choices() {
+  static const Choices<BoundedElements> choices = {
+      {"springs", BoundedElements::springs,
+       "each spring but those for bending, or each thread of a woven mesh"},
+      {"triangles", BoundedElements::triangles, "all stretches of each triangle (Bouaziz et al. 2014)"},
+  };
+  return choices;
+}
+
+const Choices<MeshBendSprings>& bend_springs_choices() {
+  static const Choices<MeshBendSprings> choices = {
+      {"across-edges", MeshBendSprings::across_edges, "those that face each other across an edge"},
+      {"second-neighbours", MeshBendSprings::second_neighbours,
+       "all pairs two edges apart, which resist shear too"},
+  };
+  return choices;
+}
+
+const Choices<const Fabric*>& fabric_choices() {
+  static const Choices<const Fabric*> choices = [] {
+    Choices<const Fabric*> all;
+    for (const Fabric& fabric : fabrics()) all.push_back({fabric.name, &fabric, fabric.description});
+    return all;
+  }();
   return choices;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "build/fabric.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
 #include "sim/setup.h"
@@ -21,6 +22,9 @@ const Choices<SolidModel>& solid_choices();
 const Choices<LatticeLayout>& lattice_layout_choices();
 const Choices<LatticeShape>& lattice_shape_choices();
 const Choices<Lumping>& lumping_choices();
+const Choices<BoundedElements>& bounded_choices();
+const Choices<MeshBendSprings>& bend_springs_choices();
+const Choices<const Fabric*>& fabric_choices();
 const Choices<std::string>& corner_choices();
 const Choices<std::string>& edge_choices();
 const Choices<std::string>& end_choices();

@@ -86,6 +86,7 @@ std::string fault(const Stencil& s) {
   if (!std::isfinite(size) || std::abs(sum) > 1e-9 * size) return "coefficients that do not sum to zero";
   if (!(s.rest_length >= 0) || !std::isfinite(s.rest_length))
     return "a rest length that is negative or infinite";
+  if (!(s.slack >= 0) || !std::isfinite(s.slack)) return "a slack that is negative or infinite";
   return "";
 }
 std::string fault(const Hinge& h) {
@@ -100,6 +101,9 @@ std::string fault(const Simplex<d>& e) {
     return "no extent at rest";
   if (!(e.mu >= 0) || !(e.lambda >= 0)) return "a negative stiffness; Poisson's ratio must be at least 0";
   if (d == 2 && e.law != ElementLaw::corotated) return "a law that only tetrahedra have";
+  if (!(e.least >= 0) || !(e.most >= e.least) || !std::isfinite(e.most)) return "bounds that are no range";
+  if (e.least < e.most && (e.lambda > 0 || e.law != ElementLaw::corotated))
+    return "bounds, which only corotated elements without Poisson's effect can have";
   return "";
 }
 std::string fault(const Cluster& c) {

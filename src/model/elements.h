@@ -11,15 +11,28 @@ namespace tensio {
 
 using VertexId = std::uint32_t;
 
-/// ½ w (|Σ c_i x_i| − r)²: a spring on a weighted sum of positions. With c = (1, −1) it is a spring; with the
-/// cotangent weights of a hinge and r = 0 it is Bergou's quadratic bending, with r > 0 bending about a curved
-/// rest shape; with c = (1, −2, 1) the bending of a rope. Coefficients sum to zero; unused places have 0.
+/// ½ w d², d the distance of |Σ c_i x_i| from the range r … r + slack: a spring on a weighted sum of
+/// positions. With c = (1, −1) it is a spring, or with slack what bounds one; with the cotangent weights of a
+/// hinge and r = 0 it is Bergou's quadratic bending, with r > 0 bending about a curved rest shape; with
+/// c = (1, −2, 1) the bending of a rope; with the slopes of a triangle's coordinates along a thread and r = 1
+/// the stretch of that thread. Coefficients sum to zero; unused places have 0.
 struct Stencil {
-  std::array<VertexId, 4> vertex{};
+  std::array<VertexId, 4> vertex{};  // a triangle's three, then the first again; a pair's two, then the same
   std::array<double, 4> coefficient{};
-  double rest_length = 0;  // m, of the sum; ≥ 0
+  double rest_length = 0;  // r, m, of the sum; ≥ 0
   double weight = 0;       // N/m, ≥ 0
+  double slack = 0;        // m, ≥ 0
 };
+
+/// Whether it is the stretch of a thread in a triangle.
+inline bool is_thread(const Stencil& s) {
+  return s.rest_length == 1 && s.slack == 0 && s.vertex[3] == s.vertex[0] && s.vertex[2] != s.vertex[0];
+}
+/// Of a thread at these positions.
+inline double thread_strain(const Stencil& s, Positions x) {
+  const auto& [a, b, c, unused] = s.vertex;
+  return norm(s.coefficient[1] * (x[b] - x[a]) + s.coefficient[2] * (x[c] - x[a])) - 1;
+}
 
 /// How a hinge's moment depends on its angle.
 enum class HingeLaw : std::uint8_t {
@@ -39,7 +52,8 @@ struct Hinge {
 
 /// What a linear element's energy density is, of its deformation gradient F with singular values σ.
 enum class ElementLaw : std::uint8_t {
-  corotated,    // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F
+  corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has
+              // the singular values of F clamped to them (Bouaziz et al. 2014, sec. 5.1)
   neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only
 };
 
@@ -51,6 +65,7 @@ struct Simplex {
   double measure = 0;                        // m² or m³, > 0
   double mu = 0, lambda = 0;                 // Lamé's, N/m (triangles) or Pa, ≥ 0
   ElementLaw law = ElementLaw::corotated;
+  double least = 1, most = 1;  // bounds of the singular values between which there is no stress
 };
 using Membrane = Simplex<2>;
 using Tetrahedron = Simplex<3>;

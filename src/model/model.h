@@ -73,6 +73,8 @@ struct Part {
   std::string name;
   std::size_t vertex_begin = 0, vertex_end = 0;
   std::size_t triangle_begin = 0, triangle_end = 0;
+  std::size_t columns = 0, rows = 0;  // of a grid of rectangles; 0: of anything else
+  Vec3 warp{};                        // of a sheet: the direction of its warp at rest; zero: it is no sheet
 };
 
 /// What is simulated: constant tables, changed only by edits. What moves is in State.

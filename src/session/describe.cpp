@@ -78,7 +78,8 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
           {"choices",
            {{"scheme", describe_choices(scheme_choices())},
             {"method", describe_choices(method_choices())},
-            {"precision", describe_choices(precision_choices())}}}};
+            {"precision", describe_choices(precision_choices())},
+            {"fabric", describe_choices(fabric_choices())}}}};
 }
 
 json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex) {

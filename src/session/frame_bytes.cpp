@@ -132,14 +132,17 @@ std::vector<VertexId> touching_vertices(const Simulation& simulation) {
 
 std::vector<float> vertex_strains(const Model& model, Positions x) {
   std::vector<float> strain(model.vertex_count(), 0);
+  const auto add = [&](std::span<const VertexId> vertices, double value) {
+    for (const VertexId v : vertices)
+      if (std::abs(value) > std::abs(strain[v])) strain[v] = static_cast<float>(value);
+  };
   for (std::size_t s = 0; s < model.springs.size(); ++s) {
     const double rest = model.springs.rest_length[s];
     if (!(rest > 0) || model.springs.family[s] == SpringFamily::bend) continue;
-    const auto value =
-        static_cast<float>(norm(x[model.springs.ends[s][0]] - x[model.springs.ends[s][1]]) / rest - 1);
-    for (const VertexId v : model.springs.ends[s])
-      if (std::abs(value) > std::abs(strain[v])) strain[v] = value;
+    add(model.springs.ends[s], norm(x[model.springs.ends[s][0]] - x[model.springs.ends[s][1]]) / rest - 1);
   }
+  for (const Stencil& stencil : model.stencils)
+    if (is_thread(stencil)) add(stencil.vertex, thread_strain(stencil, x));
   return strain;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "build/fabric.h"
 #include "energy/spring_energy.h"
 #include "io/scene_choices.h"
 #include "math/workers.h"
@@ -134,6 +135,7 @@ Result<void> Lane::set(const nlohmann::json& fields) {
   if (const auto gusts = detail::number(fields, "gusts")) changed.damping.air.gust = *gusts;
   if (const auto strain = detail::number(fields, "tear_strain")) changed.tear_strain = *strain;
   if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
+  if (auto ok = set_fabric(fields); !ok) return ok;
   for (std::size_t family = 0; family < 3; ++family) {
     const auto factor = detail::number(fields, spring_family_names[family]);
     if (!factor || *factor == stiffness_[family]) continue;
@@ -146,6 +148,20 @@ Result<void> Lane::set(const nlohmann::json& fields) {
   }
   static_cast<void>(simulation_.apply_edits());
   forget_later();
+  return {};
+}
+
+/// No name: the scene's own again, from the next reset on.
+Result<void> Lane::set_fabric(const nlohmann::json& fields) {
+  const auto name = detail::word(fields, "fabric");
+  if (!name || *name == fabric_) return {};
+  const Fabric* fabric = nullptr;
+  if (!name->empty()) {
+    if (auto ok = choose(fields, "fabric", fabric_choices(), fabric); !ok) return ok;
+    if (auto ok = simulation_.change_fabric(*fabric); !ok) return ok;
+    stiffness_ = {1, 1, 1};
+  }
+  fabric_ = *name;
   return {};
 }
 
@@ -162,7 +178,8 @@ nlohmann::json Lane::settings() const {
                       {"air", setup.damping.air.density},
                       {"wind", detail::to_json(setup.damping.air.wind)},
                       {"gusts", setup.damping.air.gust},
-                      {"tear_strain", setup.tear_strain}};
+                      {"tear_strain", setup.tear_strain},
+                      {"fabric", fabric_}};
   for (std::size_t family = 0; family < 3; ++family) json[spring_family_names[family]] = stiffness_[family];
   return json;
 }

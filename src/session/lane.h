@@ -32,7 +32,7 @@ class Lane {
   void forget_later();
 
   /// Fields of a "set" message: scheme, method, precision, iterations, substeps, ether, point, gravity,
-  /// air, wind, gusts, tear_strain, and stiffness factors by family.
+  /// air, wind, gusts, tear_strain, fabric, and stiffness factors by family.
   Result<void> set(const nlohmann::json& fields);
   nlohmann::json settings() const;
   Result<void> throw_ball(const Ray& ray, double speed, double radius);
@@ -53,10 +53,12 @@ class Lane {
   explicit Lane(Simulation simulation, std::optional<double> floor);
   void record();
   void move_balls(double seconds);
+  Result<void> set_fabric(const nlohmann::json& fields);
 
   Simulation simulation_;
   std::optional<double> floor_;  // m, height
   std::array<double, 3> stiffness_{1, 1, 1};
+  std::string fabric_;  // that of all sheets; empty: what the scene has
   FrameReport report_;
   std::vector<Ball> balls_;
   std::deque<Moment> moments_;

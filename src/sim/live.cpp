@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "build/fabric.h"
 #include "sim/simulation.h"
 
 namespace tensio {
@@ -69,6 +70,18 @@ Result<void> Simulation::reconfigure(const Setup& changed) {
   }
   remake_system();
   return {};
+}
+
+Result<void> Simulation::change_fabric(const Fabric& fabric) {
+  Model before = setup_->model;
+  auto ok = tensio::change_fabric(setup_->model, fabric);
+  if (ok) ok = validate(*setup_);
+  if (!ok)
+    setup_->model = std::move(before);
+  else
+    state_.history.drop();
+  remake_system();
+  return ok;
 }
 
 Result<void> Simulation::add_collider(Collider collider) {

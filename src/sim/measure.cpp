@@ -11,15 +11,19 @@ namespace tensio {
 Strain measure_strain(const Model& model, Positions x) {
   Strain strain;
   std::size_t count = 0;
+  const auto add = [&](double value) {
+    strain.max = std::max(strain.max, value);
+    strain.mean += value;
+    ++count;
+  };
   for (std::size_t s = 0; s < model.springs.size(); ++s) {
     const double rest = model.springs.rest_length[s];
     if (!(rest > 0)) continue;
     const auto [a, b] = model.springs.ends[s];
-    const double value = std::abs(norm(x[a] - x[b]) - rest) / rest;
-    strain.max = std::max(strain.max, value);
-    strain.mean += value;
-    ++count;
+    add(std::abs(norm(x[a] - x[b]) - rest) / rest);
   }
+  for (const Stencil& stencil : model.stencils)
+    if (is_thread(stencil)) add(std::abs(thread_strain(stencil, x)));
   if (count > 0) strain.mean /= static_cast<double>(count);
   return strain;
 }

@@ -11,6 +11,8 @@
 
 namespace tensio {
 
+struct Fabric;
+
 /// What became of the edits that were requested.
 struct EditsReport {
   std::size_t applied = 0;  // that changed something
@@ -78,6 +80,8 @@ class Simulation {
   /// Goes on with other gravity, damping, scheme, minimiser, substeps and tear strain; all else of
   /// `changed` is left alone. On an error nothing changes.
   Result<void> reconfigure(const Setup& changed);
+  /// Goes on with all sheets made of another fabric. On an error nothing changes.
+  Result<void> change_fabric(const Fabric& fabric);
   Result<void> add_collider(Collider collider);
   /// The ones behind it move up.
   bool remove_collider(std::size_t collider);

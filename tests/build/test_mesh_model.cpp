@@ -305,5 +305,39 @@ TEST(Weld, TakesLinearTimeForAFlatMeshAndForAHeapOfEqualPoints) {
   EXPECT_LT(seconds([&] { EXPECT_EQ(weld(heap, 1e-12), many - 1); }), only_quadratic_takes);
 }
 
+TEST(MeshModel, SecondNeighboursAreAllPairsTwoEdgesApart) {
+  // A hexagon of six triangles about a vertex: across edges 6 pairs face each other (two vertices apart on
+  // the rim), and the 3 that are opposite have only the middle in common.
+  const auto springs = [](const TriangleMesh& mesh, MeshBendSprings kind) {
+    MeshOptions options;
+    options.bend_springs = kind;
+    const auto made = make_mesh_model(mesh, options);
+    EXPECT_TRUE(made);
+    std::set<Pair> pairs;
+    for (std::size_t s = 0; s < made->model.springs.size(); ++s) {
+      if (made->model.springs.family[s] != SpringFamily::bend) continue;
+      EXPECT_TRUE(pairs.insert(made->model.springs.ends[s]).second) << "each pair once";
+      EXPECT_NEAR(
+          made->model.springs.rest_length[s],
+          norm(mesh.points[made->model.springs.ends[s][0]] - mesh.points[made->model.springs.ends[s][1]]),
+          1e-12);
+    }
+    return pairs;
+  };
+  EXPECT_EQ(springs(star(6), MeshBendSprings::across_edges).size(), 6u);
+  const auto second = springs(star(6), MeshBendSprings::second_neighbours);
+  EXPECT_EQ(second.size(), 9u);
+  EXPECT_TRUE(second.contains({1, 4}));
+  EXPECT_FALSE(second.contains({0, 1}));
+}
+
+TEST(MeshModel, SecondNeighboursOfAHugeFanAreRefused) {
+  MeshOptions options;
+  options.bend_springs = MeshBendSprings::second_neighbours;
+  const auto made = make_mesh_model(star(20000), options);
+  ASSERT_FALSE(made);
+  EXPECT_NE(made.error().message.find("across-edges"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tensio

@@ -48,6 +48,31 @@ TEST_P(CutShell, LosesTheElementsOfATriangleThatIsTakenAway) {
   });
 }
 
+TEST(CutWeave, ThreadsGoWithTheirTrianglesAndBoundsWithTheirSprings) {
+  GridOptions grid{.columns = 15, .rows = 15, .width = 2, .depth = 2};
+  grid.membrane = {.model = MembraneModel::woven};
+  grid.stiffening = {.strain = 0.1, .factor = 5};
+  for (const GridCells cells : {GridCells::same, GridCells::staggered}) {
+    grid.cells = cells;
+    Model model = *make_grid(grid);
+    State state = make_state(model);
+    ASSERT_TRUE(apply(stroke_over({{-1.5, 0.03}, {0.1, 0.2}, {1.5, 0.07}}), model, state));
+    const auto valid = validate(model);
+    ASSERT_TRUE(valid) << valid.error().message;
+    EXPECT_EQ(piece_count(model), 2u);
+    if (cells == GridCells::staggered) {
+      // warp, weft and two diagonals, each with its second phase
+      EXPECT_EQ(model.stencils.size(), 8 * model.triangles.size());
+      continue;
+    }
+    double springs = 0, bounds = 0;
+    for (const double k : model.springs.stiffness) springs += k;
+    for (const Stencil& bound : model.stencils) bounds += bound.weight;
+    EXPECT_EQ(model.stencils.size(), model.springs.size());
+    EXPECT_NEAR(bounds, 4 * springs, 1e-9 * springs);
+  }
+}
+
 TEST(CutBalloon, LetsThePressureGo) {
   Model model = shell(BendingModel::quadratic);
   model.pressures.push_back({0, model.triangles.size(), 10});  // as if it were closed

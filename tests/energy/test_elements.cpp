@@ -19,12 +19,15 @@ enum class Kind {
   stiff_tetrahedra,
   neo_hookean,
   rigid_cluster,
-  linear_cluster
+  linear_cluster,
+  bounded_springs,
+  bounded_triangles
 };
 constexpr Kind kinds[] = {Kind::quadratic_bending, Kind::curved_bending,   Kind::hinges,
                           Kind::sine_hinges,       Kind::triangles,        Kind::stiff_triangles,
                           Kind::tetrahedra,        Kind::stiff_tetrahedra, Kind::neo_hookean,
-                          Kind::rigid_cluster,     Kind::linear_cluster};
+                          Kind::rigid_cluster,     Kind::linear_cluster,   Kind::bounded_springs,
+                          Kind::bounded_triangles};
 
 /// Six vertices and a few elements of one kind, at rest where they are.
 Model elements(Kind kind, Random& random) {
@@ -77,6 +80,20 @@ Model elements(Kind kind, Random& random) {
     case Kind::linear_cluster:
       model.clusters.push_back(make_cluster({0, 1, 2, 4, 5}, {x[0], x[1], x[2], x[4], x[5]}, {1, 2, 1, 3, 1},
                                             k, kind == Kind::linear_cluster ? 0.6 : 0));
+      break;
+    case Kind::bounded_springs:
+      for (const auto& [a, b] : {std::array<VertexId, 2>{0, 1}, {1, 2}, {3, 5}, {4, 0}}) {
+        const double length = norm(x[a] - x[b]);
+        model.stencils.push_back({{a, b, a, a}, {1, -1, 0, 0}, 0.97 * length, k, 0.06 * length});
+        model.stencils.push_back({{a, b, a, a}, {1, -1, 0, 0}, 0, k, 1.02 * length});
+      }
+      break;
+    case Kind::bounded_triangles:
+      for (const std::array<VertexId, 3>& t : {std::array<VertexId, 3>{0, 1, 2}, {1, 0, 3}, {1, 5, 2}}) {
+        Membrane membrane = *make_membrane(t, {x[t[0]], x[t[1]], x[t[2]]}, {k, 0});
+        membrane.least = 0.95, membrane.most = 1.03;
+        model.membranes.push_back(membrane);
+      }
       break;
   }
   return model;

@@ -151,6 +151,32 @@ TEST(Scene, MeshesComeThroughTheFilesCallback) {
   EXPECT_EQ(scene.setup.model.rest_position[1], (Vec3{2, 0, 0}));
 }
 
+TEST(Scene, AFabricSetsItsNumbersAndFieldsOverrideThem) {
+  const auto total = [](const Scene& scene) {
+    double sum = 0;
+    for (const double mass : scene.setup.model.mass) sum += mass;
+    return sum;
+  };
+  const std::string grid = "[[body]]\nkind = 'grid'\nvertices = [3, 3]\nsize = [2, 2]\nfabric = 'denim'\n";
+  const Scene denim = read_good(grid);
+  const Model& model = denim.setup.model;
+  EXPECT_NEAR(total(denim), 4 * 0.324, 1e-12);
+  EXPECT_NEAR(model.mass[4] / model.mass[0], 3, 1e-9) << "by area";
+  EXPECT_EQ(model.springs.size(), 12u + 8u);
+  EXPECT_FALSE(model.stencils.empty());
+  EXPECT_GT(model.springs.stiffness[8], 4 * model.springs.stiffness[2]) << "warp over weft";
+
+  EXPECT_NEAR(total(read_good(grid + "mass = 0.5")), 0.5, 1e-12);
+  EXPECT_NEAR(total(read_good(grid + "area_density = 0.1")), 0.4, 1e-12);
+  const Scene soft = read_good(grid + "membrane.weft = 2000\nbending.stiffness = 0\nbending.weft = 0");
+  EXPECT_GT(soft.setup.model.springs.stiffness[2], soft.setup.model.springs.stiffness[8]);
+  EXPECT_TRUE(soft.setup.model.stencils.empty());
+  const Scene mesh = read_good("[[body]]\nkind = 'mesh'\nfile = 'two.obj'\nfabric = 'silk'");
+  EXPECT_NEAR(total(mesh), 0.069, 1e-12);
+  EXPECT_TRUE(mesh.setup.model.springs.ends.empty());
+  EXPECT_EQ(mesh.setup.model.stencils.size(), 2u * 4u + 1u);
+}
+
 TEST(Scene, UnnamedBodiesGetTheirKindAndNumber) {
   const Scene scene = read_good("[[body]]\nkind = 'grid'\nvertices = [2, 2]\n[[body]]\nkind = 'chain'");
   ASSERT_EQ(scene.setup.model.parts.size(), 2u);

@@ -213,6 +213,29 @@ TEST(Session, SwitchesSolversInMotionAndRefusesNonsenseWithASentence) {
   }
 }
 
+TEST(Session, ChangesTheFabricInMotionAndKeepsItOverAReset) {
+  Viewer viewer;
+  viewer.pass(5);
+  EXPECT_EQ(viewer.last("scene")["choices"]["fabric"][0]["name"], "silk");
+  EXPECT_EQ(viewer.last("scene")["settings"][0]["fabric"], "");
+  const auto mass = [&] {
+    viewer.tell({{"type", "inspect"}, {"vertex", 40}});
+    return viewer.last("vertex")["mass"].get<double>();
+  };
+  viewer.tell({{"type", "set"}, {"fields", {{"fabric", "denim"}, {"structural", 2}}}});
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["fabric"], "denim");
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["structural"], 2.0);
+  EXPECT_NEAR(mass(), 0.324 / 16, 1e-9);
+  viewer.pass(5);
+  viewer.tell({{"type", "reset"}});
+  EXPECT_NEAR(mass(), 0.324 / 16, 1e-9);
+  viewer.tell({{"type", "set"}, {"fields", {{"fabric", "denmi"}}}});
+  EXPECT_NE(viewer.last("error")["message"].get<std::string>().find("denmi"), std::string::npos);
+  viewer.tell({{"type", "set"}, {"fields", {{"fabric", ""}}}});
+  viewer.tell({{"type", "reset"}});
+  EXPECT_NEAR(mass(), 0.2 / 81, 1e-9) << "the scene's own";
+}
+
 TEST(Session, ComparesTwoSolversOnOneScene) {
   Viewer viewer;
   viewer.pass(10);

@@ -138,6 +138,7 @@ export class Panel {
     add(folder.add(values, "iterations", 1, 100, 1), "iterations", "iterations");
     add(folder.add(values, "substeps", 1, 20, 1), "substeps", "substeps");
     choose(folder, "precision", "precision");
+    if (scene.triangles > 0) this.addFabric(folder, scene.choices.fabric, values, lane, controllers);
     const material = folder.addFolder("Material and damping").close();
     for (const family of ["structural", "shear", "bend"]) add(material.add(values, family, 0.01, 20), family, `${family} stiffness ×`);
     add(material.add(values, "tear_strain", 0, 3, 0.01), "tear_strain", "tears at strain");
@@ -145,6 +146,17 @@ export class Panel {
     add(material.add(values, "point", 0, 0.05), "point", "drag, N·s/m");
     add(material.add(values, "gravity", -20, 20, 0.01), "gravity", "gravity, m/s²");
     this.lanes.push({ folder, values, controllers });
+  }
+
+  /** A preset of all sheets, worn at once; back to the scene's own from its start. */
+  private addFabric(folder: GUI, fabrics: Choice[], values: Record<string, number | string>, lane: number, controllers: Controller[]): void {
+    const controller = folder.add(values, "fabric", fabricOptions(fabrics)).name("fabric");
+    describe(controller, [{ name: "", doc: "What the scene is made of" }, ...fabrics]);
+    controllers.push(controller);
+    controller.onFinishChange((fabric: string) => {
+      this.set(lane, { fabric });
+      if (fabric === "") this.actions.send({ type: "reset" });
+    });
   }
 
   showSettings(settings: Settings[]): void {
@@ -174,6 +186,11 @@ export class Panel {
 /** Gravity as its upward part: a slider has one number. */
 function flat(settings: Settings): Record<string, number | string> {
   return { ...settings, gravity: (settings["gravity"] as Vector)[1] } as Record<string, number | string>;
+}
+
+/** Names as they are shown, with the values that are sent. */
+function fabricOptions(fabrics: Choice[]): Record<string, string> {
+  return Object.fromEntries([["the scene's own", ""], ...fabrics.map(({ name }) => [name, name])]);
 }
 
 /** What each choice is, where the pointer rests on it. */

@@ -80,7 +80,7 @@ export interface SceneMessage {
   /** How many of them are the scene's own; those behind were thrown. */
   own_colliders: number;
   settings: Settings[];
-  choices: Record<"scheme" | "method" | "precision", Choice[]>;
+  choices: Record<"scheme" | "method" | "precision" | "fabric", Choice[]>;
   playing: boolean;
   speed: number;
 }

@@ -188,6 +188,16 @@ const checks = (engine, url) => [
     const at = await ask("frame.frame");
     await until("frame.frame > value + 5", at);
   }],
+  [`${engine}: the fabric is changed while it moves, and back to the scene's own`, async () => {
+    await fresh();
+    const fabric = page.locator('#panel select[aria-label="fabric"]');
+    await fabric.selectOption("denim");
+    await until("t.settings[0].fabric === 'denim'");
+    const at = await ask("frame.frame");
+    await until("frame.frame > value + 30", at);
+    await fabric.selectOption("the scene's own");
+    await until("t.settings[0].fabric === '' && frame.frame < value", at + 20);
+  }],
   [`${engine}: two solvers side by side, with their difference`, async () => {
     await page.locator('#panel input[aria-label="Two solvers side by side"]').click();
     await until("t.settings.length === 2 && t.view.frame(1)");
