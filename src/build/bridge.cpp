@@ -107,7 +107,7 @@ class Builder {
     for (std::size_t b = 0; b < o_.boards; ++b) at.push_back(0.5 * (along[2 * b + 1] + along[2 * b + 2]));
     at.push_back(along.back());
     const auto rail =
-        add_line(at, o_.rail_height, model_.rest_position[rope[0]].z, 0.75 * o_.rope_radius, true);
+        add_line(at, o_.rail_height, model_.rest_position[rope[0]].z, 0.7 * o_.rope_radius, true);
     for (std::size_t b = 0; b < o_.boards; ++b) tie(rail[b + 1], rope[2 * b + 1], 0.3 * o_.stiffness);
   }
 

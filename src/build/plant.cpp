@@ -196,7 +196,7 @@ class Gardener {
     for (std::size_t i = 0; i < twig_vertices_.size(); ++i) {
       const VertexId stem = twig_vertices_[i];
       const auto [s, c] = sine_cosine(std::fmod(golden_angle * static_cast<double>(i), 2 * pi));
-      const Vec3 out = o_.leaf * Vec3{0.45 * c, -0.9, 0.45 * s}, across = 0.11 * o_.leaf * Vec3{s, 0, -c};
+      const Vec3 out = o_.leaf * Vec3{0.45 * c, -0.9, 0.45 * s}, across = 0.15 * o_.leaf * Vec3{s, 0, -c};
       const VertexId left = add_vertex(x_[stem] + out + across, 0),
                      right = add_vertex(x_[stem] + out - across, 0);
       const double k = 50 * o_.leaf_mass * 9.81 / o_.leaf;  // stretched by a fiftieth by its own weight

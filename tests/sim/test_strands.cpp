@@ -269,7 +269,7 @@ struct Capstan {
   double wrap;  // rad
   double pull;  // N
   Scheme scheme = Scheme::symplectic_euler;
-  double h = 5e-5;  // s
+  double h = 2e-4;  // s
 
   /// Whether it still slides after 0.4 s.
   bool slides() const {
