@@ -5,6 +5,7 @@
 
 #include "io/scene_choices.h"
 #include "lab/rms_distance.h"
+#include "math/bounds.h"
 #include "sim/guard.h"
 #include "sim/measure.h"
 
@@ -68,24 +69,13 @@ std::string simulate(Setup setup, int frames, const FrameVisitor& visit) {
   return {};
 }
 
-/// Diagonal of the box around all vertices, m.
-double extent(Positions x) {
-  if (x.empty()) return 0;
-  Vec3 low = x[0], high = x[0];
-  for (const Vec3& p : x) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
-  return norm(high - low);
-}
-
 void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference, ProgressMeter& meter,
              CompareRun& run) {
   Setup own = setup;
   own.scheme = run.scheme;
   own.minimise.method = run.method;
   const double part = 1 / static_cast<double>(reference.size());
-  const double far = 10 * extent(setup.model.rest_position);
+  const double far = 10 * bounds_of(setup.model.rest_position).diagonal();
   bool has_exploded = false;
   run.problem = simulate(own, static_cast<int>(reference.size()),
                          [&](const Simulation& simulation, const FrameReport& frame) {
