@@ -48,7 +48,12 @@ class Grower {
 
   void add_strand(std::size_t strand) {
     const Vec3 out = root_direction(o_, strand);
-    const Vec3 u = unit_across(out), w = cross(out, u);
+    // Curls begin in all directions, or they would lie in waves.
+    const SineCosine begin =
+        is_curly() ? sine_cosine(std::fmod(1.7 * static_cast<double>(strand), 2 * std::numbers::pi))
+                   : SineCosine{0, 1};
+    const Vec3 across = unit_across(out), beside = cross(out, across);
+    const Vec3 u = begin.cosine * across + begin.sine * beside, w = cross(out, u);
     const auto n = static_cast<double>(o_.segments);
     const double around = 2 * std::numbers::pi * o_.curl_turns * o_.curl_radius;
     const double reach =

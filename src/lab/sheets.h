@@ -13,7 +13,7 @@ namespace tensio {
 struct Cantilever {
   BendingModel model = BendingModel::quadratic;
   GridCells cells = GridCells::same;
-  bool is_guided = true;      // all lines across stay parallel, as in the middle of a wide sheet
+  bool is_guided = true;  // all lines across stay parallel, as in the middle of a wide sheet; not staggered
   std::size_t segments = 40;  // along the strip, the first of them clamped; two across
   double gamma = 1;           // Γ = ρghL³/D, L from the middle of the clamped segment
 };
@@ -30,9 +30,8 @@ inline constexpr ElasticaPoint heavy_elastica[] = {
     {5, 0.58572118},   {8, 0.88433027},   {10, 1.06680232}, {15, 1.48431556}, {20, 1.86393014},
     {30, 2.54721393},  {50, 3.70556099},  {75, 4.89164016}, {100, 5.88810462}};
 
-/// How much a mesh bends like the sheet that D describes: the energy of a uniform curvature is
-///   ½ D (κ_xx² + κ_zz² + b κ_xz² + 2c κ_xz (κ_xx + κ_zz) − …),
-/// and left free to twist and to curve across, a strip along x has `free` of D; kept from both, `guided`.
+/// What a strip along the rows has of D, quadratic or with hinges: kept from twisting and curving across, and
+/// left free to do so. From the energy of a uniform curvature on each kind of cells; see the body.
 struct StripStiffness {
   double guided, free;  // of D
 };
