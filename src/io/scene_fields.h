@@ -224,7 +224,8 @@ void describe(Visitor& v, ForceSpec& s) {
 
 template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
-  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge"});
+  v.kind({"kind", "What the body is made as."}, s.kind,
+         {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge"});
   v.value({"name", "Unique among the bodies; empty: its kind and number."}, s.name);
   v.value({"position", "Where the body's origin goes, after turning.", "m", any_place}, s.position);
   v.table({"rotation", "Turns the body about its origin."}, s.rotation);
@@ -304,7 +305,9 @@ void describe(Visitor& v, SceneSpec& s) {
            "",
            {0, 1e6}},
           s.tear_strain);
-  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes, soft bodies, hair, plants.", .required = true},
+  v.list({.name = "body",
+          .doc = "What moves: cloths, ropes, meshes, soft bodies, hair, plants.",
+          .required = true},
          s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
   v.table({"view", "How pictures are taken."}, s.view);
