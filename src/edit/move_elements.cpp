@@ -90,8 +90,7 @@ std::size_t move_elements(Model& model, const PartedMesh& mesh, std::span<const 
     return std::erase_if(elements, [&](auto& element) { return !mover.move(element); });
   };
   const std::size_t gone = move_all(model.stencils) + move_all(model.hinges) + move_all(model.membranes) +
-                           move_all(model.tetrahedra) + move_all(model.altitudes) +
-                           move_all(model.clusters);
+                           move_all(model.tetrahedra) + move_all(model.altitudes) + move_all(model.clusters);
   return gone + std::erase_if(model.pressures, [&](const Pressure& p) { return mover.is_opened(p); });
 }
 
