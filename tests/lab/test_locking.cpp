@@ -28,6 +28,17 @@ TEST(Sheets, StretchingThatAMeshCannotAvoidFallsWithTheFourthPowerOfItsCells) {
   EXPECT_GT(fine->membrane, 0.01);
 }
 
+TEST(Sheets, OnlyStaggeredCellsBendAlikeInAllDirections) {
+  const double diagonal = 0.7853981633974483;
+  const auto bending = [&](GridCells cells) {
+    const auto energy = rolled_energy({.cells = cells, .resolution = 16, .axis = diagonal});
+    return energy ? energy->bending : 0;
+  };
+  EXPECT_NEAR(bending(GridCells::same), 3, 0.2);
+  EXPECT_NEAR(bending(GridCells::alternating), 4.0 / 3, 0.05);
+  EXPECT_NEAR(bending(GridCells::staggered), 1, 0.05);
+}
+
 TEST(Cases, B2_LateralBuckling) {
   const double expected = predicted_lateral_buckling(equilateral_poisson);
   EXPECT_NEAR(predicted_lateral_buckling(0), 18.177966, 1e-5);
