@@ -76,7 +76,9 @@ RenderScene Photographer::draw(Positions x, double time) const {
     scene.meshes.push_back(std::move(mesh));
   }
   if (!strands_.empty()) {
-    Strands strands{.segments = strands_, .radius = view_.rope_radius, .colour = colour};
+    const Colour rope = view_.rope_colour ? srgb(view_.rope_colour->code) : colour;
+    Strands strands{
+        .segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = model_.radius};
     strands.points.assign(x.begin(), x.end());
     scene.strands.push_back(std::move(strands));
   }

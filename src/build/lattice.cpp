@@ -44,12 +44,11 @@ class LatticeBuilder {
     keep_cells();
     if (kept_count_ == 0) return fail("no cell of the lattice lies within its shape; use smaller cells");
     add_vertices();
-    if (options_.solid.model == SolidModel::springs)
-      add_all_springs();
-    else if (options_.solid.model == SolidModel::shape_matching)
-      add_clusters();
-    else
-      add_tetrahedra();
+    const SolidOptions& solid = options_.solid;
+    if (solid.model == SolidModel::springs) add_all_springs();
+    if (solid.model == SolidModel::shape_matching) add_clusters();
+    const bool has_elements = solid.model == SolidModel::corotated || solid.model == SolidModel::neo_hookean;
+    if (has_elements || solid.altitude_stiffness > 0) add_tetrahedra();
     add_surface();
     model_.parts.push_back({"lattice", 0, model_.vertex_count(), 0, model_.triangles.size()});
     return std::move(model_);

@@ -11,6 +11,9 @@ Result<void> check(const SolidOptions& options) {
     return fail(fmt::format("solid.poisson is {}; it must be between 0 and 0.49", options.poisson));
   if (!(options.linear >= 0) || !(options.linear <= 1))
     return fail(fmt::format("solid.linear is {}; it must be between 0 and 1", options.linear));
+  if (auto ok = detail::check_not_negative("solid.altitude_stiffness", options.altitude_stiffness, "N/m");
+      !ok)
+    return ok;
   return detail::check_not_negative("solid.young", options.young, "Pa");
 }
 
@@ -23,9 +26,15 @@ void add_cell_tetrahedra(Model& model, const std::array<VertexId, 8>& corner, co
     const auto& order = orders[i];
     std::array<VertexId, 4> v{corner[0], corner[order[0]], corner[order[0] + order[1]], corner[7]};
     if (i >= 3) std::swap(v[1], v[2]);
-    if (auto element = make_tetrahedron(v, {x[v[0]], x[v[1]], x[v[2]], x[v[3]]},
-                                        solid(options.young, options.poisson), law))
-      model.tetrahedra.push_back(*element);
+    const std::array<Vec3, 4> rest{x[v[0]], x[v[1]], x[v[2]], x[v[3]]};
+    const bool is_element =
+        options.model == SolidModel::corotated || options.model == SolidModel::neo_hookean;
+    if (is_element)
+      if (auto element = make_tetrahedron(v, rest, solid(options.young, options.poisson), law))
+        model.tetrahedra.push_back(*element);
+    if (options.altitude_stiffness > 0)
+      if (const auto altitude = make_altitude(v, rest, options.altitude_stiffness))
+        model.altitudes.push_back(*altitude);
   }
 }
 

@@ -15,15 +15,16 @@ enum class SolidModel {
 
 struct SolidOptions {
   SolidModel model = SolidModel::springs;
-  double young = 1e4;   // Pa; a cluster has the stiffness of its cell, Young's modulus times edge
-  double poisson = 0;   // 0 … 0.49, of tetrahedra
-  double linear = 0.5;  // β of clusters: 0 rigid … 1 as soft as a linear map allows
+  double young = 1e4;             // Pa; a cluster has the stiffness of its cell, Young's modulus times edge
+  double poisson = 0;             // 0 … 0.49, of tetrahedra
+  double linear = 0.5;            // β of clusters: 0 rigid … 1 as soft as a linear map allows
+  double altitude_stiffness = 0;  // N/m, of altitude springs in the tetrahedra of every cell; 0: none
 };
 
 Result<void> check(const SolidOptions& options);
 
 /// Adds the six tetrahedra of Kuhn's division of a cell, whose corners come in binary order: x, then y, then
-/// z.
+/// z. They are elements where the model has any, and altitude springs where these have a stiffness.
 void add_cell_tetrahedra(Model& model, const std::array<VertexId, 8>& corner, const SolidOptions& options);
 
 }  // namespace tensio

@@ -37,6 +37,8 @@ class Maker {
     return with_path(make_lattice(spec.filled()));
   }
   Result<MeshModel> operator()(const HairOptions& options) const { return with_path(make_hair(options)); }
+  Result<MeshModel> operator()(const PlantOptions& options) const { return with_path(make_plant(options)); }
+  Result<MeshModel> operator()(const BridgeOptions& options) const { return with_path(make_bridge(options)); }
   Result<MeshModel> operator()(const MeshSpec& spec) const {
     const std::string field = path_ + ".file";
     const auto bytes = files_(spec.file);
@@ -205,9 +207,19 @@ Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left)
       if (ok) ok = spend(left.triangles, 4, x * y + y * z + z * x, path + ".resolution", "triangles");
     }
     if (const auto* hair = std::get_if<HairOptions>(&bodies[i].kind))
-      ok = spend(left.vertices, hair->strands, hair->segments + 1, path + ".strands", "vertices");
+      ok = spend(left.vertices, hair->strands, hair_vertices(*hair), path + ".strands", "vertices");
+    if (const auto* plant = std::get_if<PlantOptions>(&bodies[i].kind)) {
+      const auto [vertices, triangles] = plant_size(*plant);
+      ok = spend(left.vertices, vertices, 1, path + ".levels", "vertices");
+      if (ok) ok = spend(left.triangles, triangles, 1, path + ".leaf", "triangles");
+    }
+    if (const auto* bridge = std::get_if<BridgeOptions>(&bodies[i].kind)) {
+      ok = spend(left.vertices, bridge_vertices(*bridge), 1, path + ".boards", "vertices");
+      if (ok) ok = spend(left.triangles, 4, bridge->boards, path + ".boards", "triangles");
+    }
     if (const auto* chain = std::get_if<ChainOptions>(&bodies[i].kind))
-      ok = spend(left.vertices, chain->segments + 1, 1, path + ".segments", "vertices");
+      ok = spend(left.vertices, chain->segments + 1, chain->torsional_rigidity > 0 ? 2 : 1,
+                 path + ".segments", "vertices");
     if (!ok) return ok;
   }
   return {};

@@ -58,6 +58,9 @@ class SchemaWriter {
   void value(const SceneField& field, bool& x) { add(field, {{"type", "boolean"}}, x); }
   void value(const SceneField& field, std::string& x) { add(field, {{"type", "string"}}, x); }
   void value(const SceneField& field, Vec3& x) { add(field, vector_schema(field), vector_json(x)); }
+  void value(const SceneField& field, std::optional<Rgb>&) {
+    add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, nullptr);
+  }
   void value(const SceneField& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
   template <class T>
   void value(const SceneField& field, std::optional<T>&) {

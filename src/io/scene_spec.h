@@ -7,12 +7,14 @@
 #include <variant>
 #include <vector>
 
+#include "build/bridge.h"
 #include "build/chain.h"
 #include "build/grid.h"
 #include "build/hair.h"
 #include "build/lattice.h"
 #include "build/mesh.h"
 #include "build/place.h"
+#include "build/plant.h"
 #include "contact/collider.h"
 #include "io/scene.h"
 #include "sim/setup.h"
@@ -86,7 +88,8 @@ struct LatticeSpec {
 };
 
 struct BodySpec {
-  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions> kind;
+  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions, PlantOptions, BridgeOptions>
+      kind;
   std::string name;
   Vec3 position;  // m
   RotationSpec rotation;

@@ -63,6 +63,37 @@ Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, cons
   return element;
 }
 
+AltitudeShape shortest_altitude(const std::array<Vec3, 4>& x) {
+  AltitudeShape shape;
+  std::array<double, altitude_lines.size()> areas{};
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    const auto [a, b, c, d] = altitude_lines[i];
+    areas[i] = norm(cross(x[b] - x[a], x[d] - x[c]));
+    if (areas[i] > shape.area) shape.area = areas[i], shape.lines = i;
+  }
+  const Vec3 p = x[1] - x[0], q = x[2] - x[0], r = x[3] - x[0];
+  const double size = dot(p, p) + dot(q, q) + dot(r, r);
+  if (!(shape.area > 1e-12 * size) || !(shape.area > 1e-280)) return {};
+  double sum = 0;
+  for (const double area : areas) {
+    const double ratio = area / shape.area, square = ratio * ratio, fourth = square * square;
+    sum += fourth * fourth;
+  }
+  shape.area *= std::sqrt(std::sqrt(std::sqrt(sum)));
+  shape.length = dot(p, cross(q, r)) / shape.area;
+  return shape;
+}
+
+Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
+                               double stiffness) {
+  const double length = shortest_altitude(rest).length;
+  Altitude altitude{.vertex = vertex, .rest_length = std::abs(length), .stiffness = stiffness};
+  if (!(altitude.rest_length > 1e-9 * norm(rest[1] - rest[0])))
+    return tl::unexpected(flat("tetrahedron", vertex));
+  if (length < 0) std::swap(altitude.vertex[2], altitude.vertex[3]);
+  return altitude;
+}
+
 Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
                      double stiffness, double linear) {
   double sum = 0;
@@ -94,6 +125,9 @@ std::string fault(const Hinge& h) {
   for (const double c : h.coefficient)
     if (!std::isfinite(c)) return "a coefficient that is not finite";
   return "";
+}
+std::string fault(const Altitude& a) {
+  return a.rest_length > 0 && std::isfinite(a.rest_length) ? "" : "a rest length that is not positive";
 }
 template <int d>
 std::string fault(const Simplex<d>& e) {
@@ -150,7 +184,7 @@ Result<void> validate_elements(const Model& model) {
   for (const std::string& what :
        {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
         first_fault("triangle element", model.membranes), first_fault("tetrahedron", model.tetrahedra),
-        first_fault("cluster", model.clusters)})
+        first_fault("altitude", model.altitudes), first_fault("cluster", model.clusters)})
     if (!what.empty()) return fail(what);
   return {};
 }

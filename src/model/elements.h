@@ -70,6 +70,16 @@ struct Simplex {
 using Membrane = Simplex<2>;
 using Tetrahedron = Simplex<3>;
 
+/// A spring along the shortest of a tetrahedron's seven altitudes, which keeps it from collapsing: ½ k (h −
+/// r)². Four altitudes lead from a vertex to the plane of the others, three from the line of an edge to that
+/// of the opposite one; h is negative where the tetrahedron is inverted (Selle et al. 2008, sec. 3). Where
+/// several are nearly the shortest they share the force, see AltitudeShape: a choice would make it jump.
+struct Altitude {
+  std::array<VertexId, 4> vertex{};
+  double rest_length = 0;  // r, m, > 0
+  double stiffness = 0;    // k, N/m
+};
+
 /// Shape matching (Müller et al. 2005): ½ k Σ w_i [(1 − β) |x_i − c − R q_i|² + β |x_i − c − A q_i|²], c the
 /// centre Σ w_i x_i, R the best rotation, A the best linear map.
 struct Cluster {
@@ -109,11 +119,29 @@ struct HingeShape {
 };
 HingeShape hinge_shape(const std::array<Vec3, 4>& x);
 
+/// An altitude runs between two parallel planes: one along the lines from a to b, one along those from c to
+/// d.
+struct AltitudeLines {
+  std::size_t a, b, c, d;
+};
+inline constexpr std::array<AltitudeLines, 7> altitude_lines = {
+    {{1, 2, 1, 3}, {0, 2, 0, 3}, {0, 1, 0, 3}, {0, 1, 0, 2}, {0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}}};
+/// An altitude is six volumes over a_j = |p × q|, p and q its lines; h is six volumes over a = (Σ a_j⁸)^⅛.
+struct AltitudeShape {
+  double length = 0;      // h, m: the shortest altitude, or up to a fifth less where others are as short
+  std::size_t lines = 0;  // the shortest of altitude_lines
+  double area = 0;        // a, m²; 0 where all vertices are on a line, which has no altitudes
+};
+AltitudeShape shortest_altitude(const std::array<Vec3, 4>& x);
+
 /// The element at rest at these positions; an error if they span no area or volume.
 Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
                                Lame lame);
 Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
                                      Lame lame, ElementLaw law);
+/// Right-handed or left-handed.
+Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
+                               double stiffness);
 /// A cluster at rest at these positions with these weights, which need not sum to 1.
 Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
                      double stiffness, double linear);

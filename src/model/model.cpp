@@ -18,6 +18,10 @@ VertexId Model::add_vertex(const Vec3& position, double vertex_mass) {
 void Model::append(const Model& other) {
   const auto shift = static_cast<VertexId>(vertex_count());
   const std::size_t first_triangle = triangles.size();
+  if (!other.radius.empty()) {
+    radius.resize(vertex_count(), 0);
+    radius.insert(radius.end(), other.radius.begin(), other.radius.end());
+  }
   const auto join = [](auto& into, const auto& from) { into.insert(into.end(), from.begin(), from.end()); };
 
   join(rest_position, other.rest_position);
@@ -38,6 +42,7 @@ void Model::append(const Model& other) {
   join_shifted(hinges, other.hinges);
   join_shifted(membranes, other.membranes);
   join_shifted(tetrahedra, other.tetrahedra);
+  join_shifted(altitudes, other.altitudes);
   join_shifted(clusters, other.clusters);
   for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
   for (Pressure held : other.pressures) {
@@ -72,6 +77,9 @@ Result<void> validate_vertices(const Model& model) {
     return fail(fmt::format("the model has {} vertices; at most {} fit", n, max_vertices));
   if (model.rest_position.size() != n || model.force.size() != n)
     return fail("the vertex columns (rest_position, mass, force) have different lengths");
+  for (const double radius : model.radius)
+    if (!(radius >= 0) || !(radius <= max_length))
+      return fail("a vertex is drawn with a radius that is negative or infinite");
   for (std::size_t i = 0; i < n; ++i) {
     if (!is_finite(model.rest_position[i]))
       return fail(fmt::format("vertex {} has a position that is not finite", i));

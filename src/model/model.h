@@ -87,6 +87,7 @@ struct Model {
   std::vector<Hinge> hinges;
   std::vector<Membrane> membranes;
   std::vector<Tetrahedron> tetrahedra;
+  std::vector<Altitude> altitudes;
   std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
   std::vector<Pressure> pressures;
@@ -94,6 +95,9 @@ struct Model {
   std::vector<Attachment> attachments;
   std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
+  /// m, how thick strands are drawn at their vertices. It may be shorter than the tables of vertices, and
+  /// empty: where it has no number, or 0, whoever draws chooses.
+  std::vector<double> radius;
 
   std::size_t vertex_count() const { return mass.size(); }
   /// Adds a vertex at rest there, free and without external force.
@@ -105,6 +109,7 @@ struct Model {
     for (const Hinge& h : hinges) visit(std::span<const VertexId>(h.vertex), h.stiffness);
     for (const Membrane& m : membranes) visit(std::span<const VertexId>(m.vertex), m.mu + m.lambda);
     for (const Tetrahedron& t : tetrahedra) visit(std::span<const VertexId>(t.vertex), t.mu + t.lambda);
+    for (const Altitude& a : altitudes) visit(std::span<const VertexId>(a.vertex), a.stiffness);
     for (const Cluster& c : clusters) visit(std::span<const VertexId>(c.vertex), c.stiffness);
   }
   /// Appends another model's tables, indices shifted.

@@ -24,7 +24,9 @@ std::vector<Vec3> equilibrium(Model model, Vec3 gravity, int iterations, double 
   const auto simulation =
       settle({.model = std::move(model), .gravity = gravity, .minimise = options}, report);
   EXPECT_TRUE(simulation) << simulation.error().message;
-  EXPECT_LT(report.relative_gradient, 1e-4) << status_name(report.status);
+  // Stiff against stretching and weak against bending: of small loads rounding leaves a part in 1e5.
+  EXPECT_LT(report.relative_gradient, report.status == SolveStatus::rounding_limit ? 3e-5 : 1e-6)
+      << status_name(report.status);
   return simulation->state().x;
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "build/chain.h"
 #include "build/grid.h"
-#include "build/hair.h"
 #include "build/lattice.h"
 #include "build/mesh.h"
 #include "support/chains.h"
@@ -200,6 +200,24 @@ std::vector<Model> hanging_bodies() {
     for (VertexId v = 0; v < model.vertex_count(); ++v)
       if (model.rest_position[v].x < -0.49) model.pins.push_back({v, model.rest_position[v], {}});
   }
+  // Springs in cells that altitude springs keep open, and a rope that resists torsion.
+  for (const double altitude_stiffness : {0.0, 20.0}) {
+    models.push_back(*make_lattice({.cells = {4, 2, 2},
+                                    .size = {1, 0.5, 0.5},
+                                    .stiffness = {.structural = 100, .shear = 50},
+                                    .solid = {.altitude_stiffness = altitude_stiffness},
+                                    .mass = 0.2}));
+    for (VertexId v = 0; v < models.back().vertex_count(); ++v)
+      if (models.back().rest_position[v].x < -0.49)
+        models.back().pins.push_back({v, models.back().rest_position[v], {}});
+    models.push_back(*make_chain({.segments = 10,
+                                  .stiffness = 500,
+                                  .flexural_rigidity = 0.05,
+                                  .torsional_rigidity = 0.02,
+                                  .altitude_stiffness = altitude_stiffness}));
+    for (const VertexId v : {0u, 1u, 11u})
+      models.back().pins.push_back({v, models.back().rest_position[v], {}});
+  }
   return models;
 }
 
@@ -269,21 +287,6 @@ TEST(SoftBodies, AnInflatedSphereHasTheTensionOfLaplacesLaw) {
   EXPECT_NEAR(radius - 1, pressure * radius / (2 * young), 0.03 * pressure / (2 * young));
   EXPECT_FALSE(make_mesh_model({.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .triangles = {{0, 1, 2}}},
                                {.pressure = 1}));
-}
-
-TEST(Hair, StrandsStandAloneAndHaveTheirLength) {
-  for (const double curl : {0.0, 0.005}) {
-    const auto hair = make_hair({.strands = 50, .curl_radius = curl, .torsion_stiffness = 1});
-    ASSERT_TRUE(hair) << hair.error().message;
-    EXPECT_EQ(hair->vertex_count(), 50u * 16);
-    EXPECT_EQ(hair->pins.size(), 100u);
-    const auto piece = connected_pieces(*hair);
-    EXPECT_EQ(*std::ranges::max_element(piece), 49u);
-    double length = 0;
-    for (std::size_t s = 0; s < 15; ++s) length += hair->springs.rest_length[s];
-    EXPECT_NEAR(length, 0.3, 0.03 * 0.3);
-  }
-  EXPECT_FALSE(make_hair({.strands = 1'000'000, .segments = 1000}));
 }
 
 }  // namespace

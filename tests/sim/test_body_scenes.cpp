@@ -28,7 +28,7 @@ TEST_P(BodyScenes, RunWithoutFailingOrStretchingBeyondReason) {
 
 INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
                          ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents",
-                                           "denim-and-silk", "garment"));
+                                           "willow", "bridge", "denim-and-silk", "garment"));
 
 }  // namespace
 }  // namespace tensio
