@@ -1,5 +1,6 @@
 #pragma once
 
+#include "energy/loose_pieces.h"
 #include "energy/objective.h"
 #include "energy/spring_kernel.h"
 #include "math/field.h"
@@ -34,7 +35,7 @@ class FieldObjective {
 
   /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
   /// and nothing to the momentum of pieces that nothing holds. False, and nothing done, when there are
-  /// energies whose blocks are not known.
+  /// springs and other energies together.
   bool add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
 
   /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
@@ -62,16 +63,15 @@ class FieldObjective {
   double set_target(std::size_t vertex, std::span<const Tether> tethers);
   double set_loaded_targets(std::size_t first, std::size_t end);
   void set_dampers();
-  void find_loose_pieces();
-  void keep_momentum(Field<Real>& step) const;
   detail::PassSums run(detail::Pass pass, const detail::PassFields<Real>& fields);
   /// work(chunk, first vertex, end of vertices)
   template <class Work>
   void for_each_chunk(const Work& work);
 
+  bool add_other_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
   bool has_others() const { return !other_energies_.empty() || !other_dissipations_.empty(); }
   void set_others(const Field<Real>& x);
-  double other_value() const;
+  double other_value();
   void add_others(Field<Real>& to) const;
 
   Workers& workers_;
@@ -93,14 +93,12 @@ class FieldObjective {
   std::vector<Vec3> sag_;     // m, how far the load alone moves a free vertex in the step
   std::vector<double> drag_;  // kg, towards aim.w
   std::vector<Tether> tethers_;
+  bool has_springs_ = false;
   std::vector<Vec3> x_, velocity_, p_, sum_;
+  std::vector<Mat3> blocks_;            // on the diagonal of the Hessian, where there are no springs
+  std::vector<double> other_diagonal_;  // of the constant matrix of energies that know no blocks
 
-  // Pieces that neither pins nor tethers hold.
-  static constexpr std::uint32_t is_held = ~std::uint32_t{0};
-  std::vector<std::uint32_t>
-      loose_piece_;                  // of each vertex, counted from 0, or is_held; empty: none is loose
-  mutable std::vector<Vec3> drift_;  // of each loose piece
-  mutable std::vector<double> piece_weight_;
+  detail::LoosePieces loose_;
   Field<Real> step_;
 
   // Vertices go in chunks of one size, and sums over them in the order of the chunks.

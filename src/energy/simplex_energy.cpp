@@ -61,7 +61,9 @@ struct SimplexKernel {
         return 0.5 * e.mu * (square - 3) - e.mu * growth + 0.5 * (e.lambda + e.mu) * growth * growth;
       }
     }
-    const SingularValues<d> svd(f);
+    return density(e, SingularValues<d>(f));
+  }
+  static double density(const Element& e, const SingularValues<d>& svd) {
     double square = 0;
     for (const double s : svd.sigma) square += (s - 1) * (s - 1);
     const double stretch = trace(svd.sigma) - d;
@@ -78,8 +80,10 @@ struct SimplexKernel {
         return p;
       }
     }
-    // P = 2 μ (F − R) + λ (tr RᵀF − d) R
-    const SingularValues<d> svd(f);
+    return stress(e, SingularValues<d>(f));
+  }
+  /// P = 2 μ (F − R) + λ (tr RᵀF − d) R
+  static Columns stress(const Element& e, const SingularValues<d>& svd) {
     const double stretch = e.lambda * (trace(svd.sigma) - d);
     std::array<std::array<double, d>, 3> inside{};
     for (std::size_t j = 0; j < d; ++j) {
@@ -87,6 +91,33 @@ struct SimplexKernel {
       inside[j][j] = has_direction ? 2 * e.mu * (svd.sigma[j] - 1) + stretch : 0;
     }
     return svd.outside(inside);
+  }
+
+  /// The singular values of the deformation gradient that was asked for last.
+  class Frame {
+   public:
+    const SingularValues<d>& at(const Columns& f) {
+      if (!(f == f_)) svd_ = SingularValues<d>(f_ = f);
+      return svd_;
+    }
+
+   private:
+    Columns f_{};
+    SingularValues<d> svd_{f_};
+  };
+
+  /// Value, and the forces with it.
+  static double evaluate(const Element& e, const Corners& x, Frame& frame, Corners& force) {
+    const Columns f = deformation(e, x);
+    if constexpr (d == 3) {
+      if (e.law == ElementLaw::neo_hookean) {
+        force = spread(e, stress(e, f));
+        return e.measure * density(e, f);
+      }
+    }
+    const SingularValues<d>& svd = frame.at(f);
+    force = spread(e, stress(e, svd));
+    return e.measure * density(e, svd);
   }
 
   static double value(const Element& e, const Corners& x) {
@@ -102,7 +133,12 @@ struct SimplexKernel {
   class Curvature {
    public:
     Curvature(const Element& e, const Corners& x, HessianForm form)
-        : e_(e), svd_(deformation(e, x)), clamps_(form != HessianForm::exact) {
+        : Curvature(e, SingularValues<d>(deformation(e, x)), form) {}
+    Curvature(const Element& e, const Corners& x, Frame& frame, HessianForm form)
+        : Curvature(e, frame.at(deformation(e, x)), form) {}
+
+    Curvature(const Element& e, const SingularValues<d>& svd, HessianForm form)
+        : e_(e), svd_(svd), clamps_(form != HessianForm::exact) {
       if (e.law == ElementLaw::neo_hookean)
         set_neo_hookean();
       else
@@ -125,6 +161,31 @@ struct SimplexKernel {
       if constexpr (d == 2)
         for (std::size_t j = 0; j < d; ++j) out[2][j] = normal_[j] * in[2][j];
       return spread(e_, svd_.outside(out));
+    }
+
+    /// With w = Vᵀ ∇N of the corner, in the frame of U: the diagonal gives s_ij w_i w_j, flips and twists
+    /// give ½ (f + t) w_j² on the diagonal and ½ (f − t) w_i w_j beside it.
+    Mat3 block(std::size_t corner) const {
+      std::array<double, d> w{};
+      for (std::size_t j = 0; j < d; ++j)
+        for (std::size_t k = 0; k < d; ++k) w[j] += svd_.v[k][j] * slope(e_, corner, k);
+      Mat3 inside;
+      for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < d; ++j) {
+          const auto row = static_cast<int>(i), column = static_cast<int>(j);
+          inside(row, column) += scaling_(row, column) * w[i] * w[j];
+          if (i == j) continue;
+          inside(row, row) += 0.5 * (flip_[i + j] + twist_[i + j]) * w[j] * w[j];
+          inside(row, column) += 0.5 * (flip_[i + j] - twist_[i + j]) * w[i] * w[j];
+        }
+      if constexpr (d == 2)
+        for (std::size_t j = 0; j < d; ++j) inside(2, 2) += normal_[j] * w[j] * w[j];
+      Mat3 out;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          out += (e_.measure * inside(i, j)) *
+                 outer(svd_.u[static_cast<std::size_t>(i)], svd_.u[static_cast<std::size_t>(j)]);
+      return out;
     }
 
    private:

@@ -108,6 +108,46 @@ TEST_P(Elements, DerivativesMatchFiniteDifferences) {
   }
 }
 
+TEST_P(Elements, ThreadsDoNotChangeABitAndBlocksAreThoseOfTheProjectedHessian) {
+  Random random(5);
+  Model model;  // several chunks of elements
+  for (int copy = 0; copy < 150; ++copy) model.append(elements(GetParam(), random));
+  const auto energy = energy_of(model);
+  const auto x = shaken(model, random, 0.3), p = shaken(model, random, 1);
+  const std::size_t n = model.vertex_count();
+  std::vector<Vec3> g(n), product(n);
+  energy->add_gradient(x, 0.7, g);
+  energy->add_hessian_product(x, p, 0.7, HessianForm::projected, product);
+  double value = 0, curvature = 0;
+  for (const int threads : {1, 2, 3}) {
+    Workers workers(threads);
+    std::vector<Vec3> g_by(n), product_by(n);
+    const double value_by = energy->evaluate_by(workers, x, 0.7, g_by);
+    energy->add_hessian_product_by(workers, x, p, 0.7, HessianForm::projected, product_by);
+    EXPECT_EQ(g_by, g);
+    EXPECT_EQ(product_by, product);
+    EXPECT_NEAR(value_by, energy->value(x), 1e-12 * value_by);
+    EXPECT_EQ(energy->value_by(workers, x), value_by);
+    const double curvature_by = energy->curvature_by(workers, x, p, HessianForm::projected);
+    EXPECT_NEAR(curvature_by, energy->curvature(x, p, HessianForm::projected),
+                1e-12 * std::abs(curvature_by));
+    if (threads > 1) {
+      EXPECT_EQ(value_by, value);
+      EXPECT_EQ(curvature_by, curvature);
+    }
+    value = value_by, curvature = curvature_by;
+    std::vector<Mat3> blocks(n);
+    if (!energy->add_blocks_by(workers, x, 0.7, blocks)) continue;
+    std::vector<BlockMatrix::Pair> pairs;
+    energy->add_pairs(pairs);
+    BlockMatrix h(n, pairs);
+    energy->add_hessian(x, 0.7, HessianForm::projected, h);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t k = 0; k < 9; ++k)
+        ASSERT_NEAR(blocks[i].a[k], h.diagonal(i).a[k], 1e-9 * (1 + std::abs(h.diagonal(i).a[4]))) << i;
+  }
+}
+
 TEST_P(Elements, AreAtRestWhereTheyWereMadeHoweverTurnedAndMoved) {
   Random random(3);
   const Model model = elements(GetParam(), random);

@@ -27,7 +27,8 @@ TEST_P(BodyScenes, RunWithoutFailingOrStretchingBeyondReason) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
-                         ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents"));
+                         ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents", "toy",
+                                           "pudding"));
 
 }  // namespace
 }  // namespace tensio

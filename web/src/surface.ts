@@ -22,15 +22,15 @@ export function vertexNormals(x: Float32Array, triangles: Uint32Array, into: Flo
   }
 }
 
-/** Springs that no surface shows, as pairs of vertices; those of bending are not drawn. */
+/** Springs that no surface shows, as pairs of vertices; those of bending and those inside a body are not drawn. */
 export function ropesOf(springs: Uint32Array, families: Uint8Array, triangles: Uint32Array, vertices: number): Uint32Array {
-  const bend = 2;
+  const bend = 2, isInside = 128;
   const inTriangle = new Uint8Array(vertices);
   for (const v of triangles) inTriangle[v] = 1;
   const ropes: number[] = [];
   for (let s = 0; s < families.length; ++s) {
     const a = springs[2 * s]!, b = springs[2 * s + 1]!;
-    if (families[s] !== bend && !(inTriangle[a] && inTriangle[b])) ropes.push(a, b);
+    if (families[s] !== bend && !(families[s]! & isInside) && !(inTriangle[a] && inTriangle[b])) ropes.push(a, b);
   }
   return Uint32Array.from(ropes);
 }
