@@ -32,7 +32,7 @@ struct FrameOf<Kernel> {
 /// and, where it is worth it,
 ///   Frame                         what is dear to find out at x and serves more than once there
 ///   evaluate(element, x, frame, forces)     value and gradient at once
-///   Curvature(element, x, frame, form)      and its block(i), the 3×3 block of corner i
+///   Curvature(element, x, frame, form)
 template <class Kernel>
 class ElementEnergy final : public Energy {
  public:
@@ -90,7 +90,7 @@ class ElementEnergy final : public Energy {
         return Kernel::value(elements_[e], corners);
       }
     });
-    collect_by(workers, forces_.data(), scale, g);
+    collect_by(workers, scale, g);
     return sum;
   }
   double curvature_by(Workers& workers, Positions x, std::span<const Vec3> p,
@@ -110,25 +110,8 @@ class ElementEnergy final : public Energy {
       forces_[e] = product_at(e, x, gather(elements_[e], p), form);
       return 0.0;
     });
-    collect_by(workers, forces_.data(), scale, out);
+    collect_by(workers, scale, out);
   }
-  bool add_blocks_by(Workers& workers, Positions x, double scale, std::span<Mat3> blocks) const override {
-    if constexpr (has_frames) {
-      prepare(x.size());
-      if (blocks_.empty()) blocks_.resize(elements_.size());
-      sum_by(workers, [&](std::size_t e) {
-        const typename Kernel::Curvature curvature(elements_[e], gather(elements_[e], x), frames_[e],
-                                                   HessianForm::projected);
-        for (std::size_t i = 0; i < count; ++i) blocks_[e][i] = curvature.block(i);
-        return 0.0;
-      });
-      collect_by(workers, blocks_.data(), scale, blocks);
-      return true;
-    } else {
-      return false;
-    }
-  }
-
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override {
     for (const Element& element : elements_)
       for (std::size_t i = 0; i < count; ++i)
@@ -207,13 +190,13 @@ class ElementEnergy final : public Energy {
     for (const double sum : sums_) total += sum;
     return total;
   }
-  template <class Part, class Sum>
-  void collect_by(Workers& workers, const Part* parts, double scale, std::span<Sum> out) const {
+  /// out += scale · the forces of all elements
+  void collect_by(Workers& workers, double scale, std::span<Vec3> out) const {
     constexpr std::size_t chunk = 1024;
     workers.share((out.size() + chunk - 1) / chunk, [&](std::size_t c) {
       for (std::size_t v = c * chunk; v < std::min(out.size(), (c + 1) * chunk); ++v)
         for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k)
-          out[v] += scale * parts[places_[k].element][places_[k].corner];
+          out[v] += scale * forces_[places_[k].element][places_[k].corner];
     });
   }
 
@@ -224,9 +207,8 @@ class ElementEnergy final : public Energy {
   };
   mutable std::vector<std::uint32_t> first_;  // place of every vertex, and one more
   mutable std::vector<Place> places_;
-  mutable std::vector<Corners> forces_;                  // by element
-  mutable std::vector<std::array<Mat3, count>> blocks_;  // by element
-  mutable std::vector<Frame> frames_;                    // by element, if there are any
+  mutable std::vector<Corners> forces_;  // by element
+  mutable std::vector<Frame> frames_;    // by element, if there are any
   mutable std::vector<double> sums_;
 };
 

@@ -6,7 +6,6 @@
 #include "energy/sweep.h"
 #include "linear/block_matrix.h"
 #include "linear/sparse.h"
-#include "math/mat3.h"
 #include "math/vec3.h"
 #include "math/workers.h"
 #include "model/model.h"
@@ -73,9 +72,6 @@ class Energy {
                                       HessianForm form, std::span<Vec3> out) const {
     add_hessian_product(x, p, scale, form, out);
   }
-  /// blocks += scale · the 3×3 blocks on the diagonal of the projected Hessian, N/m. False, and nothing done,
-  /// by energies that know no better than add_quadratic_diagonal.
-  virtual bool add_blocks_by(Workers&, Positions, double, std::span<Mat3>) const { return false; }
 
   // Shapes that kernels on fields know, see FieldObjective. An energy of another shape need say nothing.
   /// For −Σ f·x, f constant in time: pull += scale · f, and true.

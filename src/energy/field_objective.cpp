@@ -81,11 +81,11 @@ void FieldObjective<Real>::sort_terms() {
   const System& system = objective_->system();
   const std::size_t n = made_.vertices;
   for (auto* list : {&loads_, &tethered_, &other_energies_}) list->clear();
-  has_springs_ = false;
+  bool has_springs = false;
   for (const auto& energy : system.energies) {
     const Springs* table = energy->springs();
-    if (table && !has_springs_ && kernel_.springs.build(n, *table, table->stiffness))
-      has_springs_ = true;
+    if (table && !has_springs && kernel_.springs.build(n, *table, table->stiffness))
+      has_springs = true;
     else if (energy->add_pull(1, pull_))
       loads_.push_back(energy.get());
     else if (energy->add_tethers(1, tethers_))
@@ -93,7 +93,7 @@ void FieldObjective<Real>::sort_terms() {
     else
       other_energies_.push_back(energy.get());
   }
-  if (!has_springs_) kernel_.springs.build(n, {}, {});
+  if (!has_springs) kernel_.springs.build(n, {}, {});
 
   for (auto* list : {&drags_, &other_dissipations_}) list->clear();
   dampers_ = nullptr;
@@ -319,7 +319,7 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
 template <class Real>
 bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
                                           Field<Real>& out) {
-  if (has_others()) return add_other_block_step(x, p, scale, out);
+  if (has_others()) return false;
   if (loose_.empty()) {
     run(Pass::block_step, {x, p, &out, HessianForm::projected, static_cast<Real>(scale)});
   } else {
@@ -328,35 +328,6 @@ bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real
     loose_.keep_momentum(kernel_.weight, step_);
     combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   }
-  return true;
-}
-
-/// Elements only: they are what is stiff, and blocks of springs know nothing of them.
-template <class Real>
-bool FieldObjective<Real>::add_other_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
-                                                Field<Real>& out) {
-  if (has_springs_ || kernel_.has_dampers) return false;
-  set_others(x);
-  blocks_.assign(made_.vertices, Mat3{});
-  other_diagonal_.assign(made_.vertices, 0.0);
-  const StepAim& aim = objective_->aim();
-  for (const Energy* energy : other_energies_)
-    if (!energy->add_blocks_by(workers_, x_, aim.s2, blocks_))
-      energy->add_quadratic_diagonal(aim.s2, other_diagonal_);
-  if (objective_->has_dissipation())
-    for (const Dissipation* dissipation : other_dissipations_)
-      dissipation->add_quadratic_diagonal(aim.s2 / aim.tau, other_diagonal_);
-  step_.resize(x.size());
-  for_each_chunk([&](std::size_t, std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end; ++i) {
-      const Mat3 block = blocks_[i] + Mat3::identity(kernel_.weight[i] + other_diagonal_[i]);
-      const Vec3 force{p.component(0)[i], p.component(1)[i], p.component(2)[i]};
-      const Vec3 moved = objective_->is_pinned(i) ? Vec3{} : solve_symmetric(block, force);
-      for (int axis = 0; axis < 3; ++axis) step_.component(axis)[i] = static_cast<Real>(moved[axis]);
-    }
-  });
-  loose_.keep_momentum(kernel_.weight, step_);
-  combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   return true;
 }
 

@@ -35,7 +35,7 @@ class FieldObjective {
 
   /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
   /// and nothing to the momentum of pieces that nothing holds. False, and nothing done, when there are
-  /// springs and other energies together.
+  /// energies whose blocks are not known.
   bool add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
 
   /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
@@ -68,7 +68,6 @@ class FieldObjective {
   template <class Work>
   void for_each_chunk(const Work& work);
 
-  bool add_other_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
   bool has_others() const { return !other_energies_.empty() || !other_dissipations_.empty(); }
   void set_others(const Field<Real>& x);
   double other_value();
@@ -93,10 +92,7 @@ class FieldObjective {
   std::vector<Vec3> sag_;     // m, how far the load alone moves a free vertex in the step
   std::vector<double> drag_;  // kg, towards aim.w
   std::vector<Tether> tethers_;
-  bool has_springs_ = false;
   std::vector<Vec3> x_, velocity_, p_, sum_;
-  std::vector<Mat3> blocks_;            // on the diagonal of the Hessian, where there are no springs
-  std::vector<double> other_diagonal_;  // of the constant matrix of energies that know no blocks
 
   detail::LoosePieces loose_;
   Field<Real> step_;

@@ -163,31 +163,6 @@ struct SimplexKernel {
       return spread(e_, svd_.outside(out));
     }
 
-    /// With w = Vᵀ ∇N of the corner, in the frame of U: the diagonal gives s_ij w_i w_j, flips and twists
-    /// give ½ (f + t) w_j² on the diagonal and ½ (f − t) w_i w_j beside it.
-    Mat3 block(std::size_t corner) const {
-      std::array<double, d> w{};
-      for (std::size_t j = 0; j < d; ++j)
-        for (std::size_t k = 0; k < d; ++k) w[j] += svd_.v[k][j] * slope(e_, corner, k);
-      Mat3 inside;
-      for (std::size_t i = 0; i < d; ++i)
-        for (std::size_t j = 0; j < d; ++j) {
-          const auto row = static_cast<int>(i), column = static_cast<int>(j);
-          inside(row, column) += scaling_(row, column) * w[i] * w[j];
-          if (i == j) continue;
-          inside(row, row) += 0.5 * (flip_[i + j] + twist_[i + j]) * w[j] * w[j];
-          inside(row, column) += 0.5 * (flip_[i + j] - twist_[i + j]) * w[i] * w[j];
-        }
-      if constexpr (d == 2)
-        for (std::size_t j = 0; j < d; ++j) inside(2, 2) += normal_[j] * w[j] * w[j];
-      Mat3 out;
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-          out += (e_.measure * inside(i, j)) *
-                 outer(svd_.u[static_cast<std::size_t>(i)], svd_.u[static_cast<std::size_t>(j)]);
-      return out;
-    }
-
    private:
     double kept(double eigenvalue) const { return clamps_ ? std::max(0.0, eigenvalue) : eigenvalue; }
 

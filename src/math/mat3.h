@@ -47,16 +47,6 @@ constexpr Mat3 outer(const Vec3& a, const Vec3& b) {
       {a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z}};
 }
 
-/// A⁻¹ b by cofactors, A symmetric and definite; nothing where it is not.
-inline Vec3 solve_symmetric(const Mat3& a, const Vec3& b) {
-  const Vec3 rows[3] = {
-      {a(0, 0), a(0, 1), a(0, 2)}, {a(1, 0), a(1, 1), a(1, 2)}, {a(2, 0), a(2, 1), a(2, 2)}};
-  const Vec3 yz = cross(rows[1], rows[2]), zx = cross(rows[2], rows[0]), xy = cross(rows[0], rows[1]);
-  const double det = dot(rows[0], yz);
-  if (!(det > 0) || !std::isfinite(det)) return {};
-  return (b.x * yz + b.y * zx + b.z * xy) / det;
-}
-
 /// Rotation by `angle` radians about `axis` (any length but zero). Rodrigues' formula.
 inline Mat3 rotation(const Vec3& axis, double angle) {
   const Vec3 u = normalized(axis);

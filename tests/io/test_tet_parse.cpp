@@ -111,7 +111,7 @@ TEST(TetParse, SaysWhatIsWrongInOneSentence) {
   expect(parse_msh("", "a.msh"), "does not begin with $MeshFormat");
   expect(parse_msh(with(msh22, "2.2 0", "2.2 1"), "a.msh"), "save it as ASCII");
   expect(parse_msh(with(msh22, "2.2 0", "4.0 0"), "a.msh"), "version 2.2 or 4.1");
-  expect(parse_msh(with(msh22, "20 1 0 0", "10 1 0 0"), "a.msh"), "line 10: node 10 is there twice");
+  expect(parse_msh(with(msh22, "20 1 0 0", "10 1 0 0"), "a.msh"), "line 11: node 10 is there twice");
   expect(parse_msh(with(msh22, "20 1 0 0", "20 1 nan 0"), "a.msh"), "three finite coordinates");
   expect(parse_msh(with(msh22, "20 30 40 50", "20 30 40 51"), "a.msh"), "node 51, which does not exist");
   expect(parse_msh(with(msh22, "3 4 2 0 1", "3 400 2 0 1"), "a.msh"), "type 400");
