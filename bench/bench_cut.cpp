@@ -19,9 +19,10 @@ Cut stroke(double at, double length) {
   return {{.eye = {0, 50, 0}, .directions = {{-1.2, -50, at}, {-1.2 + 2.4 * length, -50, at + 0.05}}}};
 }
 
-void measure(std::size_t side, Precision precision, double length) {
+void measure(std::size_t side, Precision precision, double length) {  // with two threads, as the viewer has
   Setup setup{.model = make_cloth(side), .frame_time = 1.0 / 60};
   setup.minimise.precision = precision;
+  setup.minimise.threads = 2;
   setup.gravity = {};  // it stays under the stroke
   auto simulation = Simulation::make(std::move(setup));
   if (!simulation) return;

@@ -9,6 +9,7 @@
 #include "io/mesh_file.h"
 #include "io/read_file.h"
 #include "io/tet_parse.h"
+#include "math/bounds.h"
 #include "sim/guard.h"
 #include "sim/measure.h"
 
@@ -72,11 +73,7 @@ Json describe_tetrahedra(const Model& model) {
 }
 
 Json describe_bounds(Positions x) {
-  Vec3 low = x.empty() ? Vec3{} : x[0], high = low;
-  for (const Vec3& p : x) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
+  const auto [low, high] = bounds_of(x);
   return {{"min", {low.x, low.y, low.z}}, {"max", {high.x, high.y, high.z}}};
 }
 

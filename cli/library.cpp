@@ -68,10 +68,14 @@ Result<BuiltinScene> find_builtin_scene(const std::string& name) {
       near.empty() ? "tensio scenes lists the built-in ones" : fmt::format("did you mean \"{}\"?", near)));
 }
 
+bool is_scene_file(const std::string& scene) {
+  std::error_code problem;
+  return looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
+}
+
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {
   if (auto ok = check_extension(scene); !ok) return tl::unexpected(ok.error());
-  std::error_code problem;
-  const bool from_file = looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
+  const bool from_file = is_scene_file(scene);
   Result<nlohmann::json> document;
   if (from_file) {
     document = read_document_file(scene);

@@ -4,21 +4,11 @@
 #include <cmath>
 
 #include "io/mesh_write.h"
+#include "math/bounds.h"
 
 namespace tensio::cli {
 
 namespace {
-
-/// Diagonal of the bounding box.
-double extent(Positions x) {
-  if (x.empty()) return 0;
-  Vec3 low = x[0], high = x[0];
-  for (const Vec3& p : x) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
-  return norm(high - low);
-}
 
 /// Adds a collider where it stands, but smaller by the gap. A plane is drawn as the floor where it is level.
 struct ColliderDrawer {
@@ -61,7 +51,7 @@ Photographer::Photographer(const Scene& scene, const Model& model, const std::ve
            {.vertical_fov_degrees = scene.view.field_of_view}),
       triangles_(seen_triangles(model)),
       strands_(strand_segments(model)),
-      gap_(1e-3 * extent(model.rest_position)) {}
+      gap_(1e-3 * bounds_of(model.rest_position).diagonal()) {}
 
 void Photographer::show(Positions x, double time) {
   if (!view_.eye) fit_.add(draw(x, time));

@@ -94,17 +94,6 @@ void drop_loose_points(TriangleMesh& mesh) {
 
 }  // namespace
 
-Bounds bounds_of(Positions points) {
-  if (points.empty()) return {};
-  Bounds box{points[0], points[0]};
-  for (const Vec3& p : points)
-    for (int axis = 0; axis < 3; ++axis) {
-      box.low[axis] = std::min(box.low[axis], p[axis]);
-      box.high[axis] = std::max(box.high[axis], p[axis]);
-    }
-  return box;
-}
-
 double enclosed_volume(const TriangleMesh& mesh) {
   if (mesh.points.empty()) return 0;
   const Vec3& origin = mesh.points[0];

@@ -5,15 +5,10 @@
 #include <vector>
 
 #include "build/mesh.h"
+#include "math/bounds.h"
 #include "math/result.h"
 
 namespace tensio {
-
-/// The corners of the smallest box around points; both at the origin where there are none.
-struct Bounds {
-  Vec3 low, high;
-};
-Bounds bounds_of(Positions points);
 
 /// m³ inside a closed surface, positive where triangles look outwards.
 double enclosed_volume(const TriangleMesh& mesh);

@@ -1,6 +1,7 @@
 #include "energy/air_drag.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "math/elementary.h"
 
@@ -11,9 +12,9 @@ Vec3 Air::wind_at(const Vec3& place, double time) const {
   if (!(gust > 0) || !(speed > 0)) return wind;
   const Vec3 along = wind / speed;
   const Vec3 across = normalized(cross(along, std::abs(along.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
-  const double phase = 6.283185307179586 * (time - dot(place, along) / speed) / gust_period;
+  const double phase = 2 * std::numbers::pi * (time - dot(place, along) / speed) / gust_period;
   const auto wave = [&](double rate, double shift) {
-    return sine_cosine(std::fmod(rate * phase + shift, 6.283185307179586)).sine;
+    return sine_cosine(std::fmod(rate * phase + shift, 2 * std::numbers::pi)).sine;
   };
   const double strength = 0.5 * wave(1, 0) + 0.3 * wave(2.618, 1) + 0.2 * wave(5.236, 2);
   const double sideways = 0.5 * wave(1.414, 3) + 0.5 * wave(3.317, 4);

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
+#include "energy/tethers.h"
+#include "math/bounds.h"
 #include "math/denormals.h"
 
 namespace tensio {
@@ -39,7 +40,7 @@ void FieldObjective<Real>::begin(const StepObjective& objective) {
   objective_ = &objective;
   const System& system = objective.system();
   const StepAim& aim = objective.aim();
-  const Made made{&system, system.revision, system.vertex_count(), system.model->springs.size()};
+  const SystemStamp made(system);
   const Scales scales{aim.inertia, aim.s2, aim.tau};
   const bool is_new = !(made == made_);
   made_ = made;
@@ -136,17 +137,11 @@ void FieldObjective<Real>::set_scales() {
 template <class Real>
 void FieldObjective<Real>::set_origin() {
   const std::vector<Vec3>& y = objective_->aim().y;
-  origin_ = {};
-  if (y.empty()) return;
   constexpr std::size_t sample = 1024;
   const std::size_t stride = std::max<std::size_t>(1, y.size() / sample);
-  Vec3 low = y[0], high = y[0];
-  for (std::size_t i = 0; i < y.size(); i += stride)
-    for (int axis = 0; axis < 3; ++axis) {
-      low[axis] = std::min(low[axis], y[i][axis]);
-      high[axis] = std::max(high[axis], y[i][axis]);
-    }
-  origin_ = 0.5 * (low + high);
+  Bounds bounds;
+  for (std::size_t i = 0; i < y.size(); i += stride) bounds.add(y[i]);
+  origin_ = y.empty() ? Vec3{} : bounds.middle();
 }
 
 /// Mass, load, drag and tethers of a vertex as one term ½ w |x − t|² + c, c being returned. Terms
@@ -218,10 +213,7 @@ void FieldObjective<Real>::set_targets() {
 
   tethers_.clear();
   for (const Energy* energy : tethered_) energy->add_tethers(objective_->aim().s2, tethers_);
-  // A total order, as a stable sort would allocate: tethers that tie are equal.
-  std::ranges::sort(tethers_, {}, [](const Tether& t) {
-    return std::tuple(t.vertex, t.weight, t.target.x, t.target.y, t.target.z);
-  });
+  sort_by_vertex(tethers_);
   for (auto first = tethers_.begin(); first != tethers_.end();) {
     const std::size_t vertex = first->vertex;
     const auto end = std::find_if(first, tethers_.end(), [&](const Tether& t) { return t.vertex != vertex; });

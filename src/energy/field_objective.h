@@ -3,6 +3,7 @@
 #include "energy/loose_pieces.h"
 #include "energy/objective.h"
 #include "energy/spring_kernel.h"
+#include "energy/system_stamp.h"
 #include "math/field.h"
 
 namespace tensio {
@@ -44,13 +45,6 @@ class FieldObjective {
   StepObjective::Rounding rounding(const Field<Real>& x);
 
  private:
-  /// What the tables were made for.
-  struct Made {
-    const System* system = nullptr;
-    std::uint64_t revision = 0;
-    std::size_t vertices = 0, springs = 0;
-    friend bool operator==(const Made&, const Made&) = default;
-  };
   struct Scales {
     double inertia = -1, s2 = 0, tau = 0;
     friend bool operator==(const Scales&, const Scales&) = default;
@@ -76,7 +70,7 @@ class FieldObjective {
   Workers& workers_;
   SimdLevel level_;
   const StepObjective* objective_ = nullptr;
-  Made made_;
+  SystemStamp made_;  // what the tables were made for
   Scales scales_;
   Vec3 origin_;
   detail::SpringKernel<Real> kernel_;

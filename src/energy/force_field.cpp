@@ -1,8 +1,8 @@
 #include "energy/force_field.h"
 
 #include <algorithm>
-#include <tuple>
 
+#include "energy/tethers.h"
 #include "math/denormals.h"
 
 namespace tensio {
@@ -126,7 +126,7 @@ ForceField<Real>::ForceField(Workers& workers, SimdLevel level) : workers_(worke
 
 template <class Real>
 bool ForceField<Real>::begin(System& system, const Vec3& origin) {
-  const Made made{&system, system.revision, system.vertex_count(), system.model->springs.size()};
+  const SystemStamp made(system);
   const bool is_new = !(made == made_);
   system_ = &system;
   origin_ = origin;
@@ -217,10 +217,7 @@ template <class Real>
 void ForceField<Real>::set_tethers() {
   tethers_.clear();
   for (const Energy* energy : tethered_) energy->add_tethers(1, tethers_);
-  // A total order, as a stable sort would allocate: tethers that tie are equal.
-  std::ranges::sort(tethers_, {}, [](const Tether& t) {
-    return std::tuple(t.vertex, t.weight, t.target.x, t.target.y, t.target.z);
-  });
+  sort_by_vertex(tethers_);
   for (auto first = tethers_.begin(); first != tethers_.end();) {
     const std::size_t vertex = first->vertex;
     double weight = 0;
@@ -262,7 +259,7 @@ template <class Real>
 template <class Work>
 void ForceField<Real>::for_each_chunk(const Work& work) {
   const std::size_t packs = load_.stride() / detail::SpringSlots<Real>::lanes;
-  workers_.run((packs + chunk_packs_ - 1) / chunk_packs_, [&](std::size_t chunk) {
+  workers_.share((packs + chunk_packs_ - 1) / chunk_packs_, [&](std::size_t chunk) {
     [[maybe_unused]] const KernelMode<Real> mode;
     work(chunk * chunk_packs_, std::min(packs, (chunk + 1) * chunk_packs_));
   });

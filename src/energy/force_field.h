@@ -1,7 +1,7 @@
 #pragma once
 
 #include "energy/motion_kernel.h"
-#include "energy/objective.h"
+#include "energy/system_stamp.h"
 
 namespace tensio {
 
@@ -33,13 +33,6 @@ class ForceField {
   void coast(const Move& move, MotionFields<Real>& motion) { this->move(move, load_, motion); }
 
  private:
-  /// What the tables were made for.
-  struct Made {
-    const System* system = nullptr;
-    std::uint64_t revision = 0;
-    std::size_t vertices = 0, springs = 0;
-    friend bool operator==(const Made&, const Made&) = default;
-  };
   void make_tables();
   void sort_energies();
   void sort_dissipations();
@@ -56,7 +49,7 @@ class ForceField {
   Workers& workers_;
   SimdLevel level_;
   System* system_ = nullptr;
-  Made made_;
+  SystemStamp made_;  // what the tables were made for
   Vec3 origin_;
   detail::MotionKernel<Real> kernel_;
   Field<Real> load_;             // m/s², of constant forces

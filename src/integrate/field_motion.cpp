@@ -1,8 +1,7 @@
 #include "integrate/field_motion.h"
 
-#include <algorithm>
-
 #include "integrate/acceleration.h"
+#include "math/bounds.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -12,14 +11,7 @@ namespace {
 /// without.
 template <class Real>
 Vec3 find_origin(Positions x) {
-  if (!MotionFields<Real>::has_low || x.empty()) return {};
-  Vec3 low = x[0], high = x[0];
-  for (const Vec3& place : x)
-    for (int axis = 0; axis < 3; ++axis) {
-      low[axis] = std::min(low[axis], place[axis]);
-      high[axis] = std::max(high[axis], place[axis]);
-    }
-  return 0.5 * (low + high);
+  return MotionFields<Real>::has_low ? bounds_of(x).middle() : Vec3{};
 }
 
 }  // namespace

@@ -16,16 +16,16 @@ bool Plasticity::apply(double h, Positions x, Springs& springs) {
     Set& set = sets_[s];
     if (!(set.rest > 0)) continue;
     const auto [a, b] = springs.ends[s];
-    const double elastic = norm(x[a] - x[b]) / set.rest - 1 - set.plastic;
+    const double before = springs.rest_length[s] / set.rest - 1;
+    const double elastic = norm(x[a] - x[b]) / set.rest - 1 - before;
     const double excess = std::abs(elastic) - *options_.yield - options_.hardening * set.hardened;
     if (!(excess > 0)) continue;
     const double flow = part * excess / (1 + options_.hardening);
-    const double plastic =
-        std::clamp(set.plastic + (elastic > 0 ? flow : -flow), -options_.most, options_.most);
-    set.hardened += std::abs(plastic - set.plastic);
-    has_changed = has_changed || plastic != set.plastic;
-    set.plastic = plastic;
-    springs.rest_length[s] = set.rest * (1 + plastic);
+    const double plastic = std::clamp(before + (elastic > 0 ? flow : -flow), -options_.most, options_.most);
+    set.hardened += std::abs(plastic - before);
+    const double length = set.rest * (1 + plastic);
+    has_changed = has_changed || length != springs.rest_length[s];
+    springs.rest_length[s] = length;
   }
   return has_changed;
 }

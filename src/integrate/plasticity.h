@@ -16,7 +16,8 @@ struct PlasticityOptions {
 
 /// Elastoplastic springs with isotropic hardening: after a step, a spring of strain e and plastic strain p
 /// with |e − p| > y + H α flows by Δp = (|e − p| − y − H α)/(1 + H), and α, the plastic strain in all, grows
-/// by |Δp|. Its rest length is r₀ (1 + p). The return mapping of Simo and Hughes, "Computational
+/// by |Δp|. Its rest length is r₀ (1 + p), and that keeps p: springs that are put back into an earlier state
+/// have that of then. The return mapping of Simo and Hughes, "Computational
 /// Inelasticity" (1998), box 1.5.
 class Plasticity {
  public:
@@ -28,7 +29,6 @@ class Plasticity {
  private:
   struct Set {
     double rest;          // r₀, m
-    double plastic = 0;   // p
     double hardened = 0;  // α
   };
   PlasticityOptions options_;

@@ -18,9 +18,10 @@ std::string frame_bars(const BenchReport& report) {
     for (const BenchRow& row : size.rows) {
       if (!row.frame10) continue;
       const detail::Ratio ratio = detail::frame_ratio(size, row.key);
-      std::string text = fmt::format("{:.3g} ms", 1e3 * *row.frame10);
+      const double ms = 1e3 * *row.frame10;
+      std::string text = fmt::format("{:.{}f} ms", ms, ms < 10 ? 2 : ms < 100 ? 1 : 0);
       if (ratio && row.key != "naive") text += fmt::format("  ({:.1f} x)", *ratio);
-      group.bars.push_back({row.name, 1e3 * *row.frame10, std::move(text), row.name.starts_with("tensio")});
+      group.bars.push_back({row.name, ms, std::move(text), row.name.starts_with("tensio")});
     }
     if (!group.bars.empty()) chart.groups.push_back(std::move(group));
   }

@@ -5,6 +5,7 @@
 
 #include "io/scene_choices.h"
 #include "lab/rms_distance.h"
+#include "math/bounds.h"
 #include "sim/guard.h"
 #include "sim/measure.h"
 
@@ -68,37 +69,26 @@ std::string simulate(Setup setup, int frames, const FrameVisitor& visit) {
   return {};
 }
 
-/// Diagonal of the box around all vertices, m.
-double extent(Positions x) {
-  if (x.empty()) return 0;
-  Vec3 low = x[0], high = x[0];
-  for (const Vec3& p : x) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
-  return norm(high - low);
-}
-
 void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference, ProgressMeter& meter,
              CompareRun& run) {
   Setup own = setup;
   own.scheme = run.scheme;
   own.minimise.method = run.method;
   const double part = 1 / static_cast<double>(reference.size());
-  const double far = 10 * extent(setup.model.rest_position);
+  const double far = 10 * bounds_of(setup.model.rest_position).diagonal();
   bool has_exploded = false;
-  run.problem = simulate(own, static_cast<int>(reference.size()),
-                         [&](const Simulation& simulation, const FrameReport& frame) {
-                           const State& state = simulation.state();
-                           run.factor_seconds += frame.factor_seconds;
-                           run.frames.push_back({.seconds = frame.seconds - frame.factor_seconds,
-                                                 .error = rms_distance(state.x, reference[run.frames.size()]),
-                                                 .energy = measure_energy(simulation.setup(), state).total(),
-                                                 .residual = frame.relative_gradient,
-                                                 .iterations = frame.iterations});
-                           has_exploded = !(run.frames.back().error <= far);
-                           return meter.advance(part, run.name) && !has_exploded;
-                         });
+  run.problem = simulate(
+      own, static_cast<int>(reference.size()), [&](const Simulation& simulation, const FrameReport& frame) {
+        const State& state = simulation.state();
+        run.factor_seconds += frame.factor_seconds;
+        run.frames.push_back({.seconds = frame.seconds - frame.factor_seconds - frame.check_seconds,
+                              .error = rms_distance(state.x, reference[run.frames.size()]),
+                              .energy = measure_energy(simulation.setup(), state).total(),
+                              .residual = frame.relative_gradient,
+                              .iterations = frame.iterations});
+        has_exploded = !(run.frames.back().error <= far);
+        return meter.advance(part, run.name) && !has_exploded;
+      });
   if (has_exploded) {
     run.problem = fmt::format("explodes at frame {}", run.frames.size());
     if (const auto needed = stable_substeps(own, 1); needed && *needed > own.substeps)

@@ -4,6 +4,8 @@
 #include <embree3/rtcore.h>
 #include <limits>
 
+#include "math/bounds.h"
+
 namespace tensio::detail {
 
 void TracedScene::Release::operator()(RTCDeviceTy* device) const {
@@ -44,15 +46,6 @@ bool passes_by(const Vec3& origin, const Vec3& direction) {
   const double outside = dot(origin, origin) - 1.001, along = dot(origin, direction);
   return outside > 0 && (along > 0 || along * along < outside);
 }
-
-struct Bounds {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-
-  void add(const Vec3& p, double r = 0) {
-    low = {std::min(low.x, p.x - r), std::min(low.y, p.y - r), std::min(low.z, p.z - r)};
-    high = {std::max(high.x, p.x + r), std::max(high.y, p.y + r), std::max(high.z, p.z + r)};
-  }
-};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "energy/spring_energy.h"
 #include "io/scene_choices.h"
+#include "math/workers.h"
 #include "session/message.h"
 
 namespace tensio {
@@ -67,6 +68,11 @@ Result<Lane> Lane::make(const Scene& scene) {
   Setup setup = scene.setup;
   set_frame_rate(setup);
   setup.minimise.trace = true;
+  // A second thread changes no bit of the result, and lets the frame of a cut fit into a sixtieth of a
+  // second.
+  constexpr std::size_t worth_it = 2000;
+  if (setup.minimise.threads == 1 && setup.model.vertex_count() >= worth_it)
+    setup.minimise.threads = std::min(Workers::hardware_count(), 2);
   auto simulation = Simulation::make(std::move(setup));
   if (!simulation) return tl::unexpected(simulation.error());
   return Lane(std::move(*simulation), scene.view.floor);

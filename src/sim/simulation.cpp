@@ -32,6 +32,7 @@ Simulation::Simulation(Setup setup)
       state_(make_state(setup_->model)) {
   remake_integrator();
   remake_corrections();
+  if (setup_->plasticity.yield) plasticity_.emplace(setup_->plasticity);
   if (!setup_->velocity.empty()) state_.v = setup_->velocity;
 }
 
@@ -51,8 +52,6 @@ void Simulation::remake_corrections() {
     strain_limit_.emplace(setup.model, *setup.strain_limit.limit, setup.strain_limit.sweeps);
   rigid_drag_.reset();
   if (setup.damping.rigid < 1) rigid_drag_ = std::make_unique<RigidDrag>(setup.model, setup.damping.rigid);
-  plasticity_.reset();
-  if (setup.plasticity.yield) plasticity_.emplace(setup.plasticity);
   energy_budget_.reset();
   if (setup.damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
 }

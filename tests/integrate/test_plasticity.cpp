@@ -20,6 +20,10 @@ class Pulled {
   }
   double tension() const { return 100 * (1 + strain_ - springs_.rest_length[0]); }
   double set() const { return springs_.rest_length[0] - 1; }
+  void put_back(double strain, double set) {
+    strain_ = strain;
+    springs_.rest_length[0] = 1 + set;
+  }
 
  private:
   Plasticity plasticity_;
@@ -54,6 +58,18 @@ TEST(Plasticity, CreepsTowardsTheYieldStrainInItsTime) {
   const double before = 0.3 - spring.set() - 0.1;
   spring.lead_to(0.3);  // a second
   EXPECT_NEAR((0.3 - spring.set() - 0.1) / before, std::exp(-2), 0.01);
+}
+
+TEST(Plasticity, GoesOnFromTheSetThatASpringWasPutBackTo) {
+  Pulled spring({.yield = 0.1});
+  spring.lead_to(0.3);
+  spring.lead_to(0.6);
+  EXPECT_NEAR(spring.set(), 0.5, 1e-12);
+  spring.put_back(0.25, 0.2);
+  spring.lead_to(0.3);
+  EXPECT_NEAR(spring.set(), 0.2, 1e-12) << "elastic: within 0.1 of the set of then";
+  spring.lead_to(0.4);
+  EXPECT_NEAR(spring.set(), 0.3, 1e-12);
 }
 
 TEST(Plasticity, KeepsToItsLargestSet) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <set>
 
 #include "linear/elimination_tree.h"
 #include "linear/nested_dissection.h"
@@ -110,6 +111,27 @@ TEST(EliminationTree, OfAPathInNaturalOrderIsAPath) {
   const EliminationTree tree = make_elimination_tree(graph, order);
   EXPECT_EQ(tree.parent, (std::vector<std::uint32_t>{1, 2, 3, 4, no_parent}));
   EXPECT_EQ(tree.count, (std::vector<std::uint32_t>{2, 2, 2, 2, 1}));
+}
+
+TEST(EliminationTree, CountsTheEntriesOfEliminationByHand) {
+  for (const Graph& graph : many_graphs()) {
+    if (graph.size() > 2000) continue;
+    const auto order = make_fill_reducing_order(graph);
+    const auto n = static_cast<std::uint32_t>(graph.size());
+    std::vector<std::uint32_t> place(n);
+    for (std::uint32_t j = 0; j < n; ++j) place[order[j]] = j;
+    std::vector<std::set<std::uint32_t>> below(n);
+    for (std::uint32_t j = 0; j < n; ++j)
+      for (const std::uint32_t v : graph.neighbours(order[j]))
+        if (place[v] > j) below[j].insert(place[v]);
+    for (std::uint32_t j = 0; j < n; ++j)
+      if (!below[j].empty()) below[*below[j].begin()].insert(std::next(below[j].begin()), below[j].end());
+    const EliminationTree tree = make_elimination_tree(graph, order);
+    for (std::uint32_t j = 0; j < n; ++j) {
+      EXPECT_EQ(tree.count[j], below[j].size() + 1);
+      EXPECT_EQ(tree.parent[j], below[j].empty() ? no_parent : *below[j].begin());
+    }
+  }
 }
 
 TEST(EliminationTree, PostorderOfADeepTreeNeedsNoRecursion) {

@@ -332,6 +332,55 @@ TEST(Session, ADraggedColliderPushesTheCloth) {
   EXPECT_FALSE(viewer.last("error").is_null());
 }
 
+TEST(Session, AnotherViewersStrainStaysWhenOneStopsLooking) {
+  Viewer viewer;
+  viewer.session().join(2);
+  viewer.tell({{"type", "show"}, {"strain", true}});
+  EXPECT_TRUE(viewer.session().receive(2, R"({"type": "show", "contacts": true})"));
+  viewer.pass(1);
+  EXPECT_TRUE(viewer.frame().flags & 1);
+  EXPECT_TRUE(viewer.frame().flags & 8);
+  viewer.session().leave(1);
+  viewer.pass(1);
+  EXPECT_FALSE(viewer.frame().flags & 1);
+}
+
+TEST(Session, ABallThatIsThrownAgainAfterAResetIsToldAgain) {
+  Viewer viewer;
+  const json ball{{"type", "throw"}, {"ray", {0, 3, 3, 0, -0.7, -0.7}}};
+  viewer.tell({{"type", "play"}, {"playing", false}});
+  viewer.tell(ball);
+  viewer.tell({{"type", "reset"}});
+  viewer.forget();
+  viewer.tell(ball);
+  EXPECT_EQ(viewer.last("colliders")["colliders"].size(), 1u);
+}
+
+TEST(Session, WhatIsDraggedWhilePausedIsSeenAtOnce) {
+  Viewer viewer;
+  viewer.tell({{"type", "play"}, {"playing", false}});
+  viewer.tell({{"type", "grab"}, {"hand", 0}, {"ray", down_at(0, 0)}});
+  const std::string before = viewer.bytes();
+  viewer.tell({{"type", "drag"}, {"hand", 0}, {"target", {0.3, 0.4, 0.5}}});
+  EXPECT_NE(viewer.bytes(), before);
+}
+
+TEST(Session, NumbersItsScenesButNotResets) {
+  Viewer viewer;
+  const auto first = viewer.last("scene")["load"].get<int>();
+  viewer.tell({{"type", "reset"}});
+  EXPECT_EQ(viewer.last("scene")["load"], first);
+  viewer.tell({{"type", "load"}, {"document", small_scene}});
+  EXPECT_EQ(viewer.last("scene")["load"], first + 1);
+}
+
+TEST(Session, EveryFrameTellsTheIteratesOfItsLastStep) {
+  Viewer viewer;  // nothing in it needs single steps
+  viewer.pass(2);
+  EXPECT_GT(detail::read_unsigned(std::string_view(viewer.bytes()).substr(32, 4), detail::ByteOrder::little),
+            1u);
+}
+
 TEST(Session, WhatIsNoMessageIsRefused) {
   Viewer viewer;
   for (const char* text :

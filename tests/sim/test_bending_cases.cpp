@@ -1,4 +1,4 @@
-// Bending: U1, U2, the heavy cantilever, B1 to B4.
+// Bending: U1, U2, the heavy cantilever, B1, B3, B4.
 
 #include <cmath>
 #include <gtest/gtest.h>
