@@ -184,6 +184,9 @@ void describe(Visitor& v, SolidOptions& s) {
            any_stiffness},
           s.altitude_stiffness);
   v.value({"linear", "Of clusters: 0 rigid, 1 as soft as a linear map allows.", "", {0, 1}}, s.linear);
+  v.value({"bulk", "Of ½ bulk (J − 1)² per volume besides, which keeps the volume; 0: none.", "Pa",
+           any_stiffness},
+          s.bulk);
 }
 
 template <class Visitor>
@@ -192,9 +195,21 @@ void describe(Visitor& v, LatticeStiffness& s) {
   v.value({"shear", "Of springs along diagonals.", "N/m", any_stiffness}, s.shear);
 }
 
+/// Mass of a solid.
+template <class Visitor, class Options>
+void describe_weight(Visitor& v, Options& s) {
+  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}}, s.spring_damping);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
+  v.value({"density", "Of the body, instead of its mass; 0: as mass says.", "kg/m³", {0, 1e9}}, s.density);
+}
+
 template <class Visitor>
 void describe(Visitor& v, LatticeSpec& s) {
   v.choice({"shape", "What is filled."}, s.shape, lattice_shape_choices());
+  v.value({"file", "OBJ, PLY or STL file of a closed surface to fill instead, relative to the scene."},
+          s.file);
+  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  v.value({"embed", "Carry the surface along: it is seen and touched instead of the cells."}, s.embed);
   v.value({"size", "Edge lengths of the box, or diameters.", "m", some_length}, s.options.size);
   v.value({"resolution", "Cells along the longest side.", "", {1, 1000}}, s.resolution);
   v.choice({"layout", "Which springs there are besides the edges of cells."}, s.options.layout,
@@ -203,9 +218,26 @@ void describe(Visitor& v, LatticeSpec& s) {
   v.value({"half_boundary", "Soften the springs on the surface, as a continuum needs."},
           s.options.half_boundary);
   v.table({"solid", "What the body is made of."}, s.options.solid);
-  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}},
-          s.options.spring_damping);
-  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.options.mass);
+  describe_weight(v, s.options);
+}
+
+template <class Visitor>
+void describe(Visitor& v, TetSpec& s) {
+  v.value({"file",
+           "Tetrahedra (Gmsh .msh, TetGen .node and .ele) or a closed surface to fill (OBJ, PLY, STL), "
+           "relative to "
+           "the scene; empty: an ellipsoid."},
+          s.file);
+  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  v.value({"size", "Diameters of the ellipsoid.", "m", some_length}, s.size);
+  v.value(
+      {"resolution", "Of what is filled: cubes of twelve tetrahedra along the longest side.", "", {1, 1000}},
+      s.resolution);
+  v.value({"embed",
+           "Carry the surface that is filled along as it is: it is seen and touched instead of the body's."},
+          s.embed);
+  v.table({"solid", "What the body is made of."}, s.options.solid);
+  describe_weight(v, s.options);
 }
 
 template <class Visitor>

@@ -225,7 +225,7 @@ void describe(Visitor& v, ForceSpec& s) {
 template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
   v.kind({"kind", "What the body is made as."}, s.kind,
-         {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge"});
+         {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge", "tetrahedra"});
   v.value({"name", "Unique among the bodies; empty: its kind and number."}, s.name);
   v.value({"position", "Where the body's origin goes, after turning.", "m", any_place}, s.position);
   v.table({"rotation", "Turns the body about its origin."}, s.rotation);

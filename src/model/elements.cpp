@@ -1,5 +1,6 @@
 #include "model/elements.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -19,6 +20,10 @@ Error flat(const char* what, std::span<const VertexId> vertex) {
 }
 
 }  // namespace
+
+VertexId SkinPoint::nearest() const {
+  return vertex[static_cast<std::size_t>(std::ranges::max_element(weight) - weight.begin())];
+}
 
 HingeShape hinge_shape(const std::array<Vec3, 4>& x) {
   const Vec3 e = x[1] - x[0], left = x[2] - x[0], right = x[3] - x[0];
@@ -156,6 +161,22 @@ std::string fault(const Cluster& c) {
   return "";
 }
 
+std::string fault(const Skin& skin, std::size_t vertices) {
+  if (skin.vertex_begin > skin.vertex_end || skin.vertex_end > vertices) return "a body that does not exist";
+  for (const SkinPoint& point : skin.points) {
+    double sum = 0;
+    for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+      if (point.vertex[i] >= vertices) return "a point at a vertex that does not exist";
+      sum += point.weight[i];
+    }
+    if (!(std::abs(sum - 1) < 1e-6)) return "a point whose weights do not sum to 1";
+  }
+  for (const auto& triangle : skin.triangles)
+    for (const VertexId point : triangle)
+      if (point >= skin.points.size()) return "a triangle at a point that does not exist";
+  return "";
+}
+
 template <class Table>
 std::string first_fault(const char* name, const Table& table) {
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -181,6 +202,9 @@ Result<void> validate_elements(const Model& model) {
     if (held.triangle_begin > held.triangle_end || held.triangle_end > model.triangles.size() ||
         !std::isfinite(held.pressure))
       return fail("a pressure is not finite or acts on triangles that do not exist");
+  for (const Skin& skin : model.skins)
+    if (const std::string what = fault(skin, model.vertex_count()); !what.empty())
+      return fail("a skin has " + what);
   for (const std::string& what :
        {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
         first_fault("triangle element", model.membranes), first_fault("tetrahedron", model.tetrahedra),

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "math/mat3.h"
@@ -54,7 +55,8 @@ struct Hinge {
 enum class ElementLaw : std::uint8_t {
   corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has
               // the singular values of F clamped to them (Bouaziz et al. 2014, sec. 5.1)
-  neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only
+  neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only. With μ = 0 it
+                // is an energy of the volume alone
 };
 
 /// A triangle (d = 2) or tetrahedron (d = 3) whose deformation gradient is F = [x₁ − x₀, …] · inverse_rest.
@@ -95,6 +97,32 @@ inline constexpr std::size_t max_cluster = 1000;  // vertices: its matrix is den
 struct Pressure {
   std::size_t triangle_begin = 0, triangle_end = 0;  // half-open range
   double pressure = 0;                               // Pa
+};
+
+/// A point that moves along with a body: Σ weight · x over some of its vertices. Weights sum to 1; those of
+/// places that are not used are 0.
+struct SkinPoint {
+  std::array<VertexId, 8> vertex{};
+  std::array<double, 8> weight{1};
+
+  /// Of positions or velocities.
+  Vec3 of(std::span<const Vec3> x) const {
+    Vec3 sum;
+    for (std::size_t i = 0; i < vertex.size(); ++i) sum += weight[i] * x[vertex[i]];
+    return sum;
+  }
+  /// The vertex that has most to say.
+  VertexId nearest() const;
+};
+
+/// A fine surface that a coarse body carries along. It stands for the body's own triangles wherever the body
+/// is seen, written, picked or touched.
+struct Skin {
+  std::size_t vertex_begin = 0, vertex_end = 0;  // of the body
+  std::vector<SkinPoint> points{};
+  std::vector<std::array<VertexId, 3>> triangles{};  // of points, counter-clockwise seen from outside
+
+  bool covers(VertexId vertex) const { return vertex >= vertex_begin && vertex < vertex_end; }
 };
 
 /// Lamé's constants of a sheet in plane stress from E (N/m, Young's modulus times thickness) and ν.

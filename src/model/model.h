@@ -91,6 +91,7 @@ struct Model {
   std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
   std::vector<Pressure> pressures;
+  std::vector<Skin> skins;
   std::vector<Pin> pins;  // at most one per vertex
   std::vector<Attachment> attachments;
   std::vector<Grab> grabs;  // at most one per id
@@ -123,6 +124,14 @@ inline constexpr std::size_t max_vertices = 4'000'000;
 Result<void> validate(const Model& model);
 Result<void> validate(const BodyPoint& point, std::size_t vertices);
 Result<void> validate(const Grab& grab, std::size_t vertices);
+
+// What is seen of a model: its vertices, and behind them the points of its skins in their order.
+std::size_t seen_count(const Model& model);
+std::vector<Vec3> seen_points(const Model& model, Positions x);
+/// Those of the model but for the ones that skins stand for, and those of the skins.
+std::vector<std::array<VertexId, 3>> seen_triangles(const Model& model);
+/// Whether a skin stands for the vertex.
+bool is_covered(const Model& model, VertexId vertex);
 
 /// Index of the connected piece (through springs and elements of positive stiffness) of every vertex,
 /// numbered from 0.

@@ -461,5 +461,12 @@ TEST(Session, SurvivesRandomMessages) {
   }
 }
 
+TEST(Session, SendsTheEmbeddedSurfaceBehindTheVertices) {
+  Viewer viewer(json::parse(R"({"body": [{"kind": "lattice", "shape": "ellipsoid", "resolution": 4}]})"));
+  const std::uint32_t vertices = viewer.last("scene")["vertices"];
+  EXPECT_EQ(viewer.last("scene")["triangles"], 2048);
+  EXPECT_EQ(viewer.frame().vertices, vertices + 1026);
+}
+
 }  // namespace
 }  // namespace tensio

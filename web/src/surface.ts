@@ -23,9 +23,9 @@ export function vertexNormals(x: Float32Array, triangles: Uint32Array, into: Flo
 }
 
 /** Springs that no surface shows, as pairs of vertices: those outside all triangles, and structural ones that are no
- * edge of a triangle, as of a twig with leaves. Those of bending are not drawn. */
+ * edge of a triangle, as of a twig with leaves. Those of bending and those inside a body are not drawn. */
 export function ropesOf(springs: Uint32Array, families: Uint8Array, triangles: Uint32Array, vertices: number): Uint32Array {
-  const structural = 0, bend = 2;
+  const structural = 0, bend = 2, isInside = 128;
   const inTriangle = new Uint8Array(vertices);
   for (const v of triangles) inTriangle[v] = 1;
   const key = (a: number, b: number): number => Math.min(a, b) * vertices + Math.max(a, b);
@@ -35,6 +35,7 @@ export function ropesOf(springs: Uint32Array, families: Uint8Array, triangles: U
   const ropes: number[] = [];
   for (let s = 0; s < families.length; ++s) {
     const a = springs[2 * s]!, b = springs[2 * s + 1]!;
+    if (families[s]! & isInside) continue;
     const isOutside = families[s] !== bend && !(inTriangle[a] && inTriangle[b]);
     if (isOutside || (families[s] === structural && !edges.has(key(a, b)))) ropes.push(a, b);
   }
