@@ -56,8 +56,7 @@ class LatticeBuilder {
       add_all_springs();
     else if (options_.solid.model == SolidModel::shape_matching)
       add_clusters();
-    if (options_.solid.has_elements() || options_.solid.bulk > 0 || options_.solid.altitude_stiffness > 0)
-      add_tetrahedra();
+    if (options_.solid.needs_tetrahedra()) add_tetrahedra();
     add_surface();
     if (!options_.surface.triangles.empty()) add_skin();
     model_.parts.push_back({"lattice", 0, model_.vertex_count(), 0, model_.triangles.size()});

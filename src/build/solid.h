@@ -22,6 +22,7 @@ struct SolidOptions {
   double bulk = 0;  // Pa; κ of ½ κ (J − 1)² on tetrahedra besides, which keeps the volume; 0: none
 
   bool has_elements() const { return model == SolidModel::corotated || model == SolidModel::neo_hookean; }
+  bool needs_tetrahedra() const { return has_elements() || bulk > 0 || altitude_stiffness > 0; }
 };
 
 Result<void> check(const SolidOptions& options);

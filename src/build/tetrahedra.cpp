@@ -290,7 +290,7 @@ Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options) {
     else
       add_clusters(model, around, options.solid);
   }
-  if (options.solid.has_elements() || options.solid.bulk > 0)
+  if (options.solid.needs_tetrahedra())
     for (const Tet& tet : mesh.tetrahedra) add_tetrahedron(model, tet, options.solid);
   add_surface(model, mesh.tetrahedra);
   if (!options.skin.triangles.empty()) {
