@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
+#include "cli/experiment.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "io/write_file.h"
@@ -57,13 +57,12 @@ Result<void> write_reports(const BenchCommand& command, const BenchReport& repor
 
 int run_bench(const BenchCommand& command) {
   // Better now than after minutes of work.
-  if (!command.plots.empty() && !std::filesystem::is_directory(command.plots))
-    return complain(fmt::format("--plot: {} is not a folder; create it first", command.plots),
-                    exit_bad_input);
-  const auto folder = std::filesystem::path(command.json).parent_path();
-  if (!folder.empty() && !std::filesystem::is_directory(folder))
-    return complain(fmt::format("--json: {} is not a folder; create it first", folder.string()),
-                    exit_bad_input);
+  std::error_code problem;
+  if (!command.plots.empty()) std::filesystem::create_directories(command.plots, problem);
+  if (!command.plots.empty() && !std::filesystem::is_directory(command.plots, problem))
+    return complain(fmt::format("--plot: {} cannot be made a folder", command.plots), exit_bad_input);
+  if (auto ok = check_folder_of("--json", command.json); !ok)
+    return complain(ok.error().message, exit_bad_input);
   constexpr int parts = 100;
   Progress bar("bench", parts, command.quiet);
   const InterruptGuard guard;
@@ -72,7 +71,8 @@ int run_bench(const BenchCommand& command) {
     return !InterruptGuard::requested();
   });
   bar.finish();
-  if (InterruptGuard::requested()) return InterruptGuard::exit_code();
+  if (InterruptGuard::requested())
+    return complain("stopped; nothing was written", InterruptGuard::exit_code());
   if (!report) return complain(report.error().message, exit_bad_input);
   if (command.json != "-" && !command.quiet) fmt::print("{}", bench_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
@@ -86,9 +86,11 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("bench", "Speed: the engine against other ways to do the same, in one run");
   auto options = std::make_shared<BenchCommand>();
   command->add_option("--sizes", options->sides, "Vertices along a side of the cloth (81 100 316)")
-      ->type_name("SIDE ...");
+      ->type_name("SIDE ...")
+      ->check(CLI::Range(3, 5000));
   command->add_flag("--large", options->large, "A million vertices too (the engine alone)");
-  command->add_flag("--quick", options->quick, "The smallest size only, with few repetitions: some 30 s");
+  command->add_flag("--quick", options->quick,
+                    "Few repetitions, and of 81 x 81 vertices alone unless --sizes says others: some 30 s");
   command->add_option("--seconds", options->seconds, "That each comparison is repeated for")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();

@@ -1,5 +1,6 @@
 #include "cli/experiment.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
@@ -16,6 +17,13 @@ void add_experiment_options(CLI::App& command, const std::string& name, const st
       ->capture_default_str();
   command.add_flag("--quick", options.quick, quick_help);
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+}
+
+Result<void> check_folder_of(const char* option, const std::string& file) {
+  const auto folder = std::filesystem::path(file).parent_path();
+  std::error_code problem;
+  if (folder.empty() || std::filesystem::is_directory(folder, problem)) return {};
+  return fail(fmt::format("{}: {} is not a folder; create it first", option, folder.string()));
 }
 
 int run_experiment(const ExperimentOptions& options,
@@ -38,7 +46,8 @@ int run_experiment(const ExperimentOptions& options,
         folder->remove_if_empty();
       });
   bar.finish();
-  if (InterruptGuard::requested()) return InterruptGuard::exit_code();
+  if (InterruptGuard::requested())
+    return complain("stopped; nothing was written", InterruptGuard::exit_code());
   if (!report) return complain(report.error().message, exit_failed);
   if (!options.quiet) fmt::print("{}", report_text(*report));
   if (auto ok = folder->write(*report); !ok) return complain(ok.error().message, exit_failed);

@@ -25,4 +25,8 @@ void add_experiment_options(CLI::App& command, const std::string& name, const st
 int run_experiment(const ExperimentOptions& options,
                    const std::function<Result<LabReport>(const LabProgress&)>& experiment);
 
+/// Whether this file can be put where it is to go, found out before the work instead of after it. "" and "-"
+/// are no files.
+Result<void> check_folder_of(const char* option, const std::string& file);
+
 }  // namespace tensio::cli

@@ -22,10 +22,11 @@ std::string frame_name(long number, const std::string& format) {
 FrameFiles::FrameFiles(std::string folder, std::string format, const Model& model)
     : folder_(std::move(folder)), format_(std::move(format)), strands_(strand_segments(model)) {}
 
-Result<void> FrameFiles::add(const Model& model, Positions x) {
+Result<void> FrameFiles::add(const Model& model, Positions seen) {
   const std::string path = (fs::path(folder_) / frame_name(count_, format_)).string();
-  auto ok = write_file(path, format_ == "obj" ? obj_text(x, model.triangles, strands_)
-                                              : ply_bytes(x, model.triangles, strands_));
+  const auto triangles = seen_triangles(model);
+  auto ok = write_file(
+      path, format_ == "obj" ? obj_text(seen, triangles, strands_) : ply_bytes(seen, triangles, strands_));
   if (ok) ++count_;
   return ok;
 }

@@ -13,8 +13,8 @@ class FrameFiles {
   /// `format`: obj or ply.
   FrameFiles(std::string folder, std::string format, const Model& model);
 
-  /// Writes the next frame.
-  Result<void> add(const Model& model, Positions x);
+  /// Writes the next frame, of seen_points().
+  Result<void> add(const Model& model, Positions seen);
   /// Frames of the same format after the last one written must be of an earlier run. How many there were.
   int remove_later_frames() const;
 

@@ -7,6 +7,8 @@
 #include "cli/library.h"
 #include "cli/wording.h"
 #include "io/mesh_file.h"
+#include "io/read_file.h"
+#include "io/tet_parse.h"
 #include "math/bounds.h"
 #include "sim/guard.h"
 #include "sim/measure.h"
@@ -17,12 +19,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Result<MeshModel> make_model(const std::string& path) {
+  const auto with_path = [&](Result<MeshModel> made) -> Result<MeshModel> {
+    if (!made) return fail(path + ": " + made.error().message);
+    return made;
+  };
+  if (is_tet_file(path)) {
+    auto mesh = parse_tets(path, [](const std::string& name) { return read_file(name, max_mesh_bytes); });
+    if (!mesh) return tl::unexpected(mesh.error());
+    return with_path(make_tet_model(std::move(*mesh), {}));
+  }
+  auto mesh = read_mesh_file(path);
+  if (!mesh) return tl::unexpected(mesh.error());
+  return with_path(make_mesh_model(std::move(*mesh), {}));
+}
+
 /// A mesh alone, as a body with every option at its default.
 Result<Scene> load_mesh(const std::string& path) {
-  const auto mesh = read_mesh_file(path);
-  if (!mesh) return tl::unexpected(mesh.error());
-  auto made = make_mesh_model(*mesh, {});
-  if (!made) return fail(path + ": " + made.error().message);
+  auto made = make_model(path);
+  if (!made) return tl::unexpected(made.error());
   Scene scene;
   scene.name = path;
   scene.setup.model = std::move(made->model);
@@ -48,6 +63,15 @@ Json describe_families(const Springs& springs) {
   return families;
 }
 
+Json describe_tetrahedra(const Model& model) {
+  TetMesh mesh{model.rest_position, {}};
+  for (const Tetrahedron& tet : model.tetrahedra)  // one with an energy of its volume is there twice
+    if (mesh.tetrahedra.empty() || mesh.tetrahedra.back() != tet.vertex)
+      mesh.tetrahedra.push_back(tet.vertex);
+  const TetShape shape = measure(mesh);
+  return {{"volume", shape.volume}, {"least_angle", shape.least_angle}, {"most_angle", shape.most_angle}};
+}
+
 Json describe_bounds(Positions x) {
   const auto [low, high] = bounds_of(x);
   return {{"min", {low.x, low.y, low.z}}, {"max", {high.x, high.y, high.z}}};
@@ -70,6 +94,8 @@ Result<Json> inspect(const Scene& scene) {
   report["scene"] = scene.name;
   report["vertices"] = model.vertex_count();
   report["triangles"] = model.triangles.size();
+  report["tetrahedra"] = model.tetrahedra.size();
+  if (!model.tetrahedra.empty()) report["shape"] = describe_tetrahedra(model);
   report["springs"] = model.springs.size();
   report["families"] = describe_families(model.springs);
   report["mass"] = mass;
@@ -116,6 +142,10 @@ void print_report(const Json& r) {
   fmt::print("{}\n", r["scene"].get<std::string>());
   fmt::print("  vertices       {}\n", r["vertices"].dump());
   fmt::print("  triangles      {}\n", r["triangles"].dump());
+  if (r["tetrahedra"] != 0)
+    fmt::print("  tetrahedra     {}, {} m³, with angles from {} to {}°\n", r["tetrahedra"].dump(),
+               number(r["shape"]["volume"]), number(r["shape"]["least_angle"]),
+               number(r["shape"]["most_angle"]));
   fmt::print("  springs        {}\n", r["springs"].dump());
   for (const auto& [name, family] : r["families"].items())
     fmt::print("    {:<12} {}, {} to {} N/m\n", name, family["count"].dump(), number(family["stiffness_min"]),
@@ -158,7 +188,9 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
     bool as_json = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("scene", options->name, "A scene (file or built-in name), or an OBJ, PLY or STL file")
+  command
+      ->add_option("scene", options->name,
+                   "A scene (file or built-in name), or a mesh: an OBJ, PLY, STL, .msh, .node or .ele file")
       ->required();
   command->add_option("--set", options->changes, "Change a field of the scene first")
       ->type_name("FIELD=VALUE")

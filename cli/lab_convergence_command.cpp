@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/experiment.h"
 #include "cli/interrupt.h"
 #include "cli/lab_commands.h"
 #include "cli/library.h"
@@ -47,6 +48,9 @@ int run_convergence(const ConvergenceCommand& command) {
   }
   if (auto ok = check_convergence(scene->setup, options); !ok)
     return complain(command.scene + ": " + ok.error().message, exit_bad_input);
+  for (const auto& [option, file] :
+       {std::pair{"--csv", command.csv}, {"--json", command.json}, {"--svg", command.svg}})
+    if (auto ok = check_folder_of(option, file); !ok) return complain(ok.error().message, exit_bad_input);
   std::optional<ReportFolder> folder;
   if (!command.folder.empty()) {
     auto opened = ReportFolder::open(command.folder);
@@ -69,13 +73,15 @@ int run_convergence(const ConvergenceCommand& command) {
         if (folder) folder->remove_if_empty();
       });
   bar.finish();
-  if (InterruptGuard::requested()) return InterruptGuard::exit_code();
+  if (InterruptGuard::requested())
+    return complain("stopped; nothing was written", InterruptGuard::exit_code());
   if (!report) return complain(command.scene + ": " + report.error().message, exit_failed);
   if (command.json != "-" && !command.quiet) fmt::print("{}", convergence_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
-  if (folder)
-    if (auto ok = folder->write(convergence_page(*report)); !ok)
-      return complain(ok.error().message, exit_failed);
+  if (!folder) return exit_ok;
+  const LabReport page = convergence_page(*report);
+  if (auto ok = folder->write(page); !ok) return complain(ok.error().message, exit_failed);
+  if (command.json != "-" && !command.quiet) fmt::print("\nreport: {}\n", folder->page(page));
   return exit_ok;
 }
 
@@ -99,7 +105,8 @@ void add_convergence_command(CLI::App& lab, int& exit_code) {
   command->add_option("--svg", options->svg, "Plot the curves")->type_name("FILE");
   command->add_option("--out", options->folder, "Folder for a whole report: page, plot and raw numbers")
       ->type_name("FOLDER");
-  command->add_flag("--quick", options->quick, "Fewer methods, fewer iterations, each timed once");
+  command->add_flag("--quick", options->quick,
+                    "Fewer methods, fewer iterations, each timed once: a minute or two for the cloth");
   command->add_flag("--quiet", options->quiet, "Print nothing but errors");
   command->footer(
       "Examples:\n"

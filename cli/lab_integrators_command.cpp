@@ -28,7 +28,8 @@ void add_integrators_command(CLI::App& lab, int& exit_code) {
       "integrators", "Every scheme: work and precision, order, stability, energy over many steps");
   auto options = std::make_shared<IntegratorsCommand>();
   std::vector<std::string> names;
-  for (const auto& choice : method_choices()) names.emplace_back(choice.name);
+  for (const auto& choice : method_choices())  // position-based methods end elsewhere than at the minimum
+    if (!is_position_based(choice.value)) names.emplace_back(choice.name);
   command->add_option("--minimiser", options->minimiser, "That solves the steps of implicit schemes")
       ->check(CLI::IsMember(names))
       ->type_name("METHOD")

@@ -8,6 +8,7 @@
 #include "io/scene_document.h"
 #include "io/scene_field.h"
 #include "io/scene_file.h"
+#include "io/tet_parse.h"
 
 namespace tensio::cli {
 
@@ -24,10 +25,11 @@ Result<void> check_extension(const std::string& scene) {
   const std::string extension = std::filesystem::path(scene).extension().string();
   if (extension.empty() || extension == ".toml" || extension == ".json") return {};
   if (is_mesh_file(scene))
-    return fail(fmt::format(
-        "{} is a mesh, not a scene; a scene names it as the file of a body of kind \"mesh\"", scene));
+    return fail(
+        fmt::format("{} is a mesh, not a scene; a scene names it as the file of a body of kind \"{}\"", scene,
+                    is_tet_file(scene) ? "tetrahedra" : "mesh"));
   return fail(
-      fmt::format("{}: the format {} is unknown; scenes are .toml or .json files, meshes .obj, .ply or .stl",
+      fmt::format("{}: the format {} is unknown; scenes are .toml or .json files, meshes .obj, .ply, .stl, .msh or .ele",
                   scene, extension));
 }
 
@@ -40,7 +42,7 @@ bool looks_like_a_path(const std::string& scene) {
 bool is_mesh_file(const std::string& path) {
   std::string extension = std::filesystem::path(path).extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".obj" || extension == ".ply" || extension == ".stl";
+  return extension == ".obj" || extension == ".ply" || extension == ".stl" || is_tet_file(path);
 }
 
 std::vector<BuiltinScene> builtin_scenes() {
@@ -66,10 +68,14 @@ Result<BuiltinScene> find_builtin_scene(const std::string& name) {
       near.empty() ? "tensio scenes lists the built-in ones" : fmt::format("did you mean \"{}\"?", near)));
 }
 
+bool is_scene_file(const std::string& scene) {
+  std::error_code problem;
+  return looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
+}
+
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {
   if (auto ok = check_extension(scene); !ok) return tl::unexpected(ok.error());
-  std::error_code problem;
-  const bool from_file = looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
+  const bool from_file = is_scene_file(scene);
   Result<nlohmann::json> document;
   if (from_file) {
     document = read_document_file(scene);

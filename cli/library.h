@@ -27,6 +27,9 @@ Result<BuiltinScene> find_builtin_scene(const std::string& name);
 /// By its name: OBJ, PLY or STL.
 bool is_mesh_file(const std::string& path);
 
+/// Whether load_scene takes it for a file; all else are names of built-in scenes.
+bool is_scene_file(const std::string& scene);
+
 /// Reads a scene from a file, or a built-in one by its name, with some fields changed (--set). Every error
 /// begins with the file or the name.
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes);

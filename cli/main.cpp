@@ -17,23 +17,37 @@ int complain(const std::string& message, ExitCode code) {
 
 namespace {
 
-/// A first word that is no command, with the nearest command.
-bool is_unknown_command(const CLI::App& app, int argc, char** argv, std::string& message) {
-  if (argc < 2 || argv[1][0] == '-') return false;
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const std::string word = argv[1];
-  if (std::find(names.begin(), names.end(), word) != names.end()) return false;
-  const std::string near = nearest_name(word, names);
-  message = fmt::format("\"{}\" is not a command; {}", word,
-                        near.empty() ? "see tensio --help" : fmt::format("did you mean \"{}\"?", near));
-  return true;
+/// A word where a command is expected that is none, with the nearest one; "" when there is none such.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* at = &app;
+  std::string path = "tensio";
+  for (int i = 1; i < argc && argv[i][0] != '-'; ++i) {
+    const auto commands = at->get_subcommands({});
+    if (commands.empty()) return "";
+    std::vector<std::string> names;
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    const std::string word = argv[i];
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end()) {
+      const std::string near = nearest_name(word, names);
+      return fmt::format(
+          "\"{}\" is not a command of {}; {}", word, path,
+          near.empty() ? fmt::format("see {} --help", path) : fmt::format("did you mean \"{}\"?", near));
+    }
+    at = commands[static_cast<std::size_t>(found - names.begin())];
+    path += " " + word;
+  }
+  return "";
 }
 
 /// Of a misspelt option; "" when there is none that was not expected.
 std::string unknown_option(const CLI::App& app, int argc, char** argv) {
   const CLI::App* command = &app;
-  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  std::string path = "tensio";
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    path += " " + command->get_name();
+  }
   std::vector<std::string> names;
   for (const CLI::Option* option : command->get_options())
     names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
@@ -43,7 +57,7 @@ std::string unknown_option(const CLI::App& app, int argc, char** argv) {
     word = word.substr(2, word.find('=') == std::string::npos ? word.npos : word.find('=') - 2);
     if (std::find(names.begin(), names.end(), word) != names.end()) continue;
     const std::string near = nearest_name(word, names);
-    return fmt::format("--{} is not an option of tensio {}; {}", word, command->get_name(),
+    return fmt::format("--{} is not an option of {}; {}", word, path,
                        near.empty() ? "see its --help" : fmt::format("did you mean \"--{}\"?", near));
   }
   return "";
@@ -79,8 +93,8 @@ int run_program(int argc, char** argv) {
   add_bench_command(app, exit_code);
   add_view_command(app, exit_code);
 
-  std::string message;
-  if (is_unknown_command(app, argc, argv, message)) return complain(message, exit_bad_input);
+  std::string message = unknown_command(app, argc, argv);
+  if (!message.empty()) return complain(message, exit_bad_input);
   if (argc < 2) {
     fmt::print("{}", app.help());
     return exit_bad_input;
@@ -92,7 +106,9 @@ int run_program(int argc, char** argv) {
     if (dynamic_cast<const CLI::ExtrasError*>(&error))
       if (message = unknown_option(app, argc, argv); !message.empty())
         return complain(message, exit_bad_input);
-    const std::string command = argv[1][0] == '-' ? "" : std::string(argv[1]) + " ";
+    std::string command;
+    for (const CLI::App* at = &app; !at->get_subcommands().empty(); command += at->get_name() + " ")
+      at = at->get_subcommands().front();
     return complain(fmt::format("{}; see tensio {}--help", error.what(), command), exit_bad_input);
   }
   return exit_code;

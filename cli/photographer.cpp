@@ -44,12 +44,12 @@ struct ColliderDrawer {
 
 Photographer::Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,
                            const PictureOptions& options)
-    : model_(model),
-      colliders_(colliders),
+    : colliders_(colliders),
       view_(scene.view),
       options_(options),
       fit_(static_cast<double>(options.width) / options.height,
            {.vertical_fov_degrees = scene.view.field_of_view}),
+      triangles_(seen_triangles(model)),
       strands_(strand_segments(model)),
       gap_(1e-3 * bounds_of(model.rest_position).diagonal()) {}
 
@@ -67,16 +67,18 @@ Camera Photographer::camera() const {
 RenderScene Photographer::draw(Positions x, double time) const {
   RenderScene scene;
   const Colour colour = srgb(view_.colour.code);
-  if (!model_.triangles.empty()) {
+  if (!triangles_.empty()) {
     SurfaceMesh mesh;
-    mesh.triangles = model_.triangles;
+    mesh.triangles = triangles_;
     mesh.front = colour;
     mesh.back = mix(colour, srgb(0xffffff), 0.12f);
     mesh.points.assign(x.begin(), x.end());
     scene.meshes.push_back(std::move(mesh));
   }
   if (!strands_.empty()) {
-    Strands strands{.segments = strands_, .radius = view_.rope_radius, .colour = colour};
+    const Colour rope = view_.rope_colour ? srgb(view_.rope_colour->code) : colour;
+    Strands strands{
+        .segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = model_.radius};
     strands.points.assign(x.begin(), x.end());
     scene.strands.push_back(std::move(strands));
   }

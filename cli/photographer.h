@@ -14,7 +14,8 @@ class Photographer {
   Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,
                const PictureOptions& options);
 
-  /// Where the scene does not place the camera, it will see all frames shown so far.
+  /// Positions are seen_points() of the model. Where the scene does not place the camera, it will see all
+  /// frames shown so far.
   void show(Positions x, double time);
   Result<Image> picture(Positions x, double time) const;
 
@@ -22,11 +23,11 @@ class Photographer {
   RenderScene draw(Positions x, double time) const;
   Camera camera() const;
 
-  const Model& model_;
   const std::vector<Collider>& colliders_;
   View view_;
   PictureOptions options_;
   CameraFit fit_;
+  std::vector<std::array<VertexId, 3>> triangles_;
   std::vector<std::array<VertexId, 2>> strands_;  // springs of the parts that have no triangles
   // m: colliders are drawn this much smaller, so that cloth that lies on one is seen and not the collider
   double gap_;

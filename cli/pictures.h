@@ -18,7 +18,7 @@ struct PictureJob {
   const Simulation& simulation;
   PixelSize size;
   std::string file;       // PNG
-  std::vector<Vec3> x{};  // m, the frame
+  std::vector<Vec3> x{};  // m, seen_points() of the frame
   double time = 0;        // s
 };
 

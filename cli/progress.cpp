@@ -38,7 +38,7 @@ void Progress::show(int done) {
   if (tenth == last_tenth_) return;
   last_tenth_ = tenth;
   if (seconds + left >= too_short_to_tell)
-    fmt::print(stderr, "{} {}/{} ({} %), {:.0f} s left\n", what_, done, total_, 10 * tenth, left);
+    fmt::print(stderr, "{} {}/{} ({} %), {:.0f} s left\n", what_, done, total_, 100L * done / total_, left);
 }
 
 std::string Progress::bar(int done, double seconds_left, int columns) const {

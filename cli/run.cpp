@@ -205,11 +205,12 @@ class Run {
   /// Writes the present frame, and remembers it when it is the one for the picture.
   Result<void> keep_frame() {
     const State& state = simulation_->state();
+    const std::vector<Vec3> seen = seen_points(simulation_->model(), state.x);
     if (!options_.image.empty() && simulation_->frame() <= options_.image_frame.value_or(frames_))
-      image_x_ = state.x, image_time_ = state.time;
+      image_x_ = seen, image_time_ = state.time;
     if (cache_)
-      if (auto ok = cache_->add(state.x); !ok) return ok;
-    return meshes_ ? meshes_->add(simulation_->model(), state.x) : Result<void>{};
+      if (auto ok = cache_->add(seen); !ok) return ok;
+    return meshes_ ? meshes_->add(simulation_->model(), seen) : Result<void>{};
   }
 
   std::string format() const { return options_.format.empty() ? "obj" : options_.format; }

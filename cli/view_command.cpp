@@ -73,8 +73,10 @@ int view(const ViewOptions& options) {
   auto server = Server::start({options.port, *page});
   if (!server) return complain(server.error().message, exit_failed);
   Result<void> loaded;
-  (*server)->with_session([&](Session& session) { loaded = session.load(*scene); });
+  const bool is_builtin = !is_scene_file(options.scene);
+  (*server)->with_session([&](Session& session) { loaded = session.load(*scene, is_builtin); });
   if (!loaded) return complain(loaded.error().message, exit_bad_input);
+  for (const std::string& warning : scene->warnings) fmt::print(stderr, "tensio: warning: {}\n", warning);
 
   const std::string url = fmt::format("http://127.0.0.1:{}/", (*server)->port());
   fmt::print("{} is at {}   (Ctrl-C ends it)\n", scene->name, url);

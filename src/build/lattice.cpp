@@ -1,10 +1,13 @@
 #include "build/lattice.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <fmt/format.h>
 
 #include "build/material.h"
+#include "build/surface.h"
 
 namespace tensio {
 namespace {
@@ -31,6 +34,7 @@ Result<void> check(const LatticeOptions& options) {
     if (auto ok = detail::check_length("size", length); !ok) return ok;
   if (auto ok = detail::check_positive("mass", options.mass, "kg"); !ok) return ok;
   if (auto ok = detail::check_not_negative("spring_damping", options.spring_damping, "N·s/m"); !ok) return ok;
+  if (auto ok = detail::check_not_negative("density", options.density, "kg/m³"); !ok) return ok;
   if (auto ok = check(options.solid); !ok) return ok;
   return detail::check_stiffness({options.stiffness.structural, options.stiffness.shear, 0});
 }
@@ -41,16 +45,20 @@ class LatticeBuilder {
   explicit LatticeBuilder(const LatticeOptions& options) : options_(options) {}
 
   Result<Model> build() {
-    keep_cells();
-    if (kept_count_ == 0) return fail("no cell of the lattice lies within its shape; use smaller cells");
+    if (options_.surface.triangles.empty())
+      keep_cells();
+    else if (auto ok = fill_surface(); !ok)
+      return fail(ok.error().message);
+    for (const double share : share_) matter_ += share;
+    if (matter_ == 0) return fail("no cell of the lattice lies within its shape; use smaller cells");
     add_vertices();
     if (options_.solid.model == SolidModel::springs)
       add_all_springs();
     else if (options_.solid.model == SolidModel::shape_matching)
       add_clusters();
-    else
-      add_tetrahedra();
+    if (options_.solid.needs_tetrahedra()) add_tetrahedra();
     add_surface();
+    if (!options_.surface.triangles.empty()) add_skin();
     model_.parts.push_back({"lattice", 0, model_.vertex_count(), 0, model_.triangles.size()});
     return std::move(model_);
   }
@@ -68,7 +76,7 @@ class LatticeBuilder {
       return spacing(axis) / 2 *
              (static_cast<double>(halves[axis]) - static_cast<double>(options_.cells[axis]));
     };
-    return {along(0), along(1), along(2)};
+    return options_.center + Vec3{along(0), along(1), along(2)};
   }
 
   /// Every place of a box of so many cells (or corners), x fastest.
@@ -83,27 +91,53 @@ class LatticeBuilder {
   }
 
   void keep_cells() {
-    kept_.assign(options_.cells[0] * options_.cells[1] * options_.cells[2], 1);
+    share_.assign(options_.cells[0] * options_.cells[1] * options_.cells[2], 0);
     for_each(0, [&](const Place& cell) {
       const bool is_kept = !options_.contains ||
                            options_.contains(position({2 * cell[0] + 1, 2 * cell[1] + 1, 2 * cell[2] + 1}));
-      kept_[index(cell, 0)] = is_kept ? 1 : 0;
-      kept_count_ += is_kept ? 1 : 0;
+      share_[index(cell, 0)] = is_kept ? 1 : 0;
     });
   }
-  /// Of the cell at a place that may lie outside.
-  bool is_kept(const std::array<long, axes>& cell) const {
-    Place at{};
-    for (int axis = 0; axis < axes; ++axis) {
-      if (cell[axis] < 0 || cell[axis] >= static_cast<long>(options_.cells[axis])) return false;
-      at[axis] = static_cast<std::size_t>(cell[axis]);
+
+  /// All cells that have a part of the inside or a point of the surface. Slivers count a little more than
+  /// they are, so that no vertex is without mass and stiffness.
+  Result<void> fill_surface() {
+    constexpr double least = 0.05;
+    const CellGrid grid{position({0, 0, 0}), {spacing(0), spacing(1), spacing(2)}, options_.cells};
+    auto share = fill_cells(options_.surface, grid);
+    if (!share) return fail(share.error().message);
+    share_ = std::move(*share);
+    for (double& value : share_)
+      if (value > 0) value = std::max(value, least);
+    for (const Vec3& point : options_.surface.points) {
+      double& value = share_[index(cell_at(point), 0)];
+      value = std::max(value, least);
     }
-    return kept_[index(at, 0)] != 0;
+    return {};
+  }
+  /// The cell that a point lies in, or the nearest to one outside.
+  Place cell_at(const Vec3& point) const {
+    const Vec3 from = point - position({0, 0, 0});
+    Place cell{};
+    for (int axis = 0; axis < axes; ++axis)
+      cell[axis] = static_cast<std::size_t>(
+          std::clamp(from[axis] / spacing(axis), 0.0, static_cast<double>(options_.cells[axis] - 1)));
+    return cell;
   }
 
-  /// How many kept cells have both the corner and the one that lies an offset further.
-  int count_cells(const Place& corner, const Offset& offset) const {
-    int count = 0;
+  /// Of the cell at a place that may lie outside.
+  double share_of(const std::array<long, axes>& cell) const {
+    Place at{};
+    for (int axis = 0; axis < axes; ++axis) {
+      if (cell[axis] < 0 || cell[axis] >= static_cast<long>(options_.cells[axis])) return 0;
+      at[axis] = static_cast<std::size_t>(cell[axis]);
+    }
+    return share_[index(at, 0)];
+  }
+
+  /// How many kept cells, with their shares, have both the corner and the one that lies an offset further.
+  double count_cells(const Place& corner, const Offset& offset) const {
+    double count = 0;
     for (int choice = 0; choice < 8; ++choice) {
       std::array<long, axes> cell{};
       bool is_possible = true;
@@ -112,16 +146,19 @@ class LatticeBuilder {
         is_possible = is_possible && offset[axis] != (below == 1 ? 1 : -1);
         cell[axis] = static_cast<long>(corner[axis]) - below;
       }
-      if (is_possible && is_kept(cell)) ++count;
+      if (is_possible) count += share_of(cell);
     }
     return count;
   }
 
   void add_vertices() {
     vertex_.assign((options_.cells[0] + 1) * (options_.cells[1] + 1) * (options_.cells[2] + 1), none);
-    const double eighth = options_.mass / (8 * static_cast<double>(kept_count_));
+    const double volume = options_.surface.triangles.empty() ? matter_ * spacing(0) * spacing(1) * spacing(2)
+                                                             : enclosed_volume(options_.surface);
+    const double mass = options_.density > 0 ? options_.density * volume : options_.mass;
+    const double eighth = mass / (8 * matter_);
     for_each(1, [&](const Place& corner) {
-      const int cells = count_cells(corner, {0, 0, 0});
+      const double cells = count_cells(corner, {0, 0, 0});
       if (cells > 0)
         vertex_[index(corner, 1)] =
             model_.add_vertex(position({2 * corner[0], 2 * corner[1], 2 * corner[2]}), cells * eighth);
@@ -144,12 +181,34 @@ class LatticeBuilder {
 
   void add_tetrahedra() {
     for_each(0, [&](const Place& cell) {
-      if (kept_[index(cell, 0)] == 0) return;
-      std::array<VertexId, 8> corner{};
-      for (std::size_t c = 0; c < 8; ++c)
-        corner[c] = vertex_[index({cell[0] + (c & 1), cell[1] + (c >> 1 & 1), cell[2] + (c >> 2)}, 1)];
-      add_cell_tetrahedra(model_, corner, options_.solid);
+      const double share = share_[index(cell, 0)];
+      if (share > 0) add_cell_tetrahedra(model_, corners_of(cell), options_.solid, share);
     });
+  }
+  /// In binary order: x, then y, then z.
+  std::array<VertexId, 8> corners_of(const Place& cell) const {
+    std::array<VertexId, 8> corner{};
+    for (std::size_t c = 0; c < 8; ++c)
+      corner[c] = vertex_[index({cell[0] + (c & 1), cell[1] + (c >> 1 & 1), cell[2] + (c >> 2)}, 1)];
+    return corner;
+  }
+
+  void add_skin() {
+    Skin skin{0, model_.vertex_count(), {}, options_.surface.triangles};
+    for (const Vec3& point : options_.surface.points) {
+      const Place cell = cell_at(point);
+      SkinPoint embedded{.vertex = corners_of(cell)};
+      const Vec3 from = point - position({2 * cell[0], 2 * cell[1], 2 * cell[2]});
+      for (std::size_t c = 0; c < 8; ++c) {
+        embedded.weight[c] = 1;
+        for (int axis = 0; axis < axes; ++axis) {
+          const double t = from[axis] / spacing(axis);
+          embedded.weight[c] *= (c >> axis & 1) == 1 ? t : 1 - t;
+        }
+      }
+      skin.points.push_back(embedded);
+    }
+    model_.skins.push_back(std::move(skin));
   }
 
   /// One about every vertex, of those around it, up to 27.
@@ -182,31 +241,31 @@ class LatticeBuilder {
 
   void add_springs(const Offset& offset, SpringFamily family, double stiffness) {
     if (stiffness == 0) return;
+    const bool is_shared = options_.half_boundary || !options_.surface.triangles.empty();
     int most = 8;  // cells that share the spring, inside
     for (const int step : offset)
       if (step != 0) most /= 2;
     const double rest = norm(Vec3{offset[0] * spacing(0), offset[1] * spacing(1), offset[2] * spacing(2)});
     for_each(1, [&](const Place& corner) {
-      const int cells = count_cells(corner, offset);
+      const double cells = count_cells(corner, offset);
       if (cells == 0) return;
       Place other = corner;
       for (int axis = 0; axis < axes; ++axis) other[axis] += static_cast<std::size_t>(offset[axis]);
       model_.springs.add(vertex_[index(corner, 1)], vertex_[index(other, 1)], family, rest,
-                         options_.half_boundary ? stiffness * cells / most : stiffness,
-                         options_.spring_damping);
+                         is_shared ? stiffness * cells / most : stiffness, options_.spring_damping);
     });
   }
 
   /// Two triangles for each face of a kept cell without a neighbour, along the diagonal that is a spring.
   void add_surface() {
     for_each(0, [&](const Place& cell) {
-      if (kept_[index(cell, 0)] == 0) return;
+      if (share_[index(cell, 0)] == 0) return;
       for (int axis = 0; axis < axes; ++axis)
         for (const long side : {-1L, 1L}) {
           std::array<long, axes> neighbour{static_cast<long>(cell[0]), static_cast<long>(cell[1]),
                                            static_cast<long>(cell[2])};
           neighbour[axis] += side;
-          if (!is_kept(neighbour)) add_face(cell, axis, side > 0);
+          if (share_of(neighbour) == 0) add_face(cell, axis, side > 0);
         }
     });
   }
@@ -230,13 +289,25 @@ class LatticeBuilder {
   }
 
   const LatticeOptions& options_;
-  std::vector<std::uint8_t> kept_;  // by cell
-  std::size_t kept_count_ = 0;
+  std::vector<double> share_;     // that is matter, by cell
+  double matter_ = 0;             // sum of these
   std::vector<VertexId> vertex_;  // by corner
   Model model_;
 };
 
 }  // namespace
+
+void LatticeOptions::fit_surface(std::size_t resolution) {
+  const auto [low, high] = bounds_of(surface.points);
+  const Vec3 extent = high - low;
+  const double cell = std::max({extent.x, extent.y, extent.z}) / static_cast<double>(resolution);
+  center = 0.5 * (low + high);
+  for (int axis = 0; axis < axes; ++axis) {
+    const double count = std::max(1.0, std::ceil(extent[axis] / cell - 1e-9));
+    cells[static_cast<std::size_t>(axis)] = static_cast<std::size_t>(count);
+    size[axis] = count * cell;
+  }
+}
 
 Result<Model> make_lattice(const LatticeOptions& options) {
   if (auto ok = check(options); !ok) return fail(ok.error().message);

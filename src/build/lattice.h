@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "build/mesh.h"
 #include "build/solid.h"
 #include "math/result.h"
 #include "model/model.h"
@@ -21,13 +22,18 @@ struct LatticeStiffness {
   double shear = 80;       // along the diagonals of faces and cells
 };
 
-/// A soft body: a box of equal cells, centred at the origin, or the part of it that a shape fills.
+/// A soft body: a box of equal cells, or the part of it that a shape or a closed surface fills.
 struct LatticeOptions {
   std::array<std::size_t, 3> cells{8, 8, 8};  // along x, y, z; ≥ 1 each
   Vec3 size{1, 1, 1};                         // m, of the box
+  Vec3 center{};                              // m, of the box
   /// Keeps the cells whose centres it accepts (m, in the box's own frame); none: all. Corners that no kept
   /// cell has are left out.
   std::function<bool(const Vec3& center)> contains{};
+  /// A closed surface in the box, see close_surface(): what is inside of it is filled, and the body carries
+  /// it as its skin, by trilinear interpolation. Cells that it cuts have a share of the mass and of the
+  /// stiffness (Nesme et al. 2006). Empty: none.
+  TriangleMesh surface{};
   LatticeLayout layout = LatticeLayout::tetrahedra;
   LatticeStiffness stiffness{};
   bool half_boundary = false;  // springs on the surface at the fraction of their cells that there is, as a
@@ -35,6 +41,10 @@ struct LatticeOptions {
   SolidOptions solid{};        // all but springs: no springs
   double spring_damping = 0;   // N·s/m along every spring
   double mass = 1;             // kg, in all; a cell gives an eighth of its share to each corner
+  double density = 0;          // kg/m³; 0: as mass says
+
+  /// Makes the box fit around the surface, of cubes, so many along its longest side.
+  void fit_surface(std::size_t resolution);
 };
 
 /// Vertices run along x first, then y, then z; springs stand in runs of one offset each, edges before

@@ -62,7 +62,9 @@ class Selector {
   Vertices operator()(const SelectEnd& choice) const {
     if (shape_.kind != BodyKind::chain) return no_such_thing("ends");
     if (choice.name == "start") return std::vector<VertexId>{0};
-    if (choice.name == "end") return std::vector<VertexId>{static_cast<VertexId>(model_.vertex_count() - 1)};
+    // Behind the chain itself there may be what resists its torsion.
+    const std::size_t count = model_.parts.empty() ? model_.vertex_count() : model_.parts[0].vertex_end;
+    if (choice.name == "end") return std::vector<VertexId>{static_cast<VertexId>(count - 1)};
     return no_such_name("end", choice.name, "start or end");
   }
 

@@ -67,26 +67,76 @@ double respond(const Collider& collider, double time_before, double time_after, 
   return depth;
 }
 
-}  // namespace
+/// A step's way past all colliders.
+struct Way {
+  std::span<const Collider> colliders;
+  double time_before, time_after;
 
-ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
-                               std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
-                               std::span<Vec3> x, std::span<Vec3> v) {
-  const int sweeps = colliders.size() > 1 ? max_sweeps : 1;
-  ContactReport report;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (pinned[i] != 0) continue;
+  /// Pushes a point out of all colliders; whether it touched any.
+  bool push_out(const Vec3& x_before, Vec3& x, Vec3& v, ContactReport& report) const {
+    const int sweeps = colliders.size() > 1 ? max_sweeps : 1;
     bool touched = false;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       double pushed = 0;
       for (const Collider& collider : colliders)
-        pushed = std::max(pushed, respond(collider, time_before, time_after, x_before[i], x[i], v[i]));
+        pushed = std::max(pushed, respond(collider, time_before, time_after, x_before, x, v));
       touched = touched || pushed > 0;
       report.deepest = std::max(report.deepest, pushed);
       if (pushed <= on_surface) break;
     }
     if (touched) ++report.touched;
+    return touched;
   }
+};
+
+/// Gives a point of a skin this change of position and of velocity by the smallest impulses on its vertices.
+void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_of_velocity,
+                const std::vector<double>& mass, std::span<const std::uint8_t> pinned, std::span<Vec3> x,
+                std::span<Vec3> v) {
+  double sum = 0;
+  std::array<double, 8> mobility{};
+  for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+    if (pinned[point.vertex[i]] != 0) continue;
+    mobility[i] = point.weight[i] / mass[point.vertex[i]];
+    sum += point.weight[i] * mobility[i];
+  }
+  if (!(sum > 0)) return;
+  for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+    if (mobility[i] == 0) continue;
+    x[point.vertex[i]] += (mobility[i] / sum) * change;
+    v[point.vertex[i]] += (mobility[i] / sum) * change_of_velocity;
+  }
+}
+
+}  // namespace
+
+ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
+                               std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
+                               std::span<Vec3> x, std::span<Vec3> v) {
+  const Way way{colliders, time_before, time_after};
+  ContactReport report;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (pinned[i] == 0) way.push_out(x_before[i], x[i], v[i], report);
+  return report;
+}
+
+ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
+                               double time_after, std::span<const std::uint8_t> pinned,
+                               std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v) {
+  if (model.skins.empty())
+    return resolve_contacts(colliders, time_before, time_after, pinned, x_before, x, v);
+  const Way way{colliders, time_before, time_after};
+  ContactReport report;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (pinned[i] == 0 && !is_covered(model, static_cast<VertexId>(i)))
+      way.push_out(x_before[i], x[i], v[i], report);
+  for (const Skin& skin : model.skins)
+    for (const SkinPoint& point : skin.points) {
+      const Vec3 start = point.of(x), start_velocity = point.of(v);
+      Vec3 end = start, velocity = start_velocity;
+      if (way.push_out(point.of(x_before), end, velocity, report))
+        move_point(point, end - start, velocity - start_velocity, model.mass, pinned, x, v);
+    }
   return report;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "contact/collider.h"
+#include "model/model.h"
 
 namespace tensio {
 
@@ -33,5 +34,12 @@ struct ContactReport {
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
                                std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v);
+
+/// The same for bodies some of which have skins: there the skin's points touch and not the vertices. A point
+/// that is moved moves its vertices by impulses in proportion to their weights: those that do it with the
+/// least energy.
+ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
+                               double time_after, std::span<const std::uint8_t> pinned,
+                               std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v);
 
 }  // namespace tensio

@@ -37,6 +37,7 @@ class ElementMover {
     return move_whole(used);
   }
   bool move(const Tetrahedron& tetrahedron) const { return move_whole(tetrahedron.vertex); }
+  bool move(const Altitude& altitude) const { return move_whole(altitude.vertex); }
   bool move(const Cluster& cluster) const { return move_whole(cluster.vertex); }
 
   bool is_opened(const Pressure& pressure) const {
@@ -141,7 +142,7 @@ std::size_t move_elements(Model& model, const PartedMesh& mesh, std::span<const 
   };
   const std::size_t gone = move_all(model.stencils) + move_bounds(model.stencils, mesh) +
                            move_all(model.hinges) + move_all(model.membranes) + move_all(model.tetrahedra) +
-                           move_all(model.clusters);
+                           move_all(model.altitudes) + move_all(model.clusters);
   return gone + std::erase_if(model.pressures, [&](const Pressure& p) { return mover.is_opened(p); });
 }
 

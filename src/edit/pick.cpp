@@ -1,6 +1,8 @@
 #include "edit/pick.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace tensio {
 namespace {
@@ -36,6 +38,42 @@ Approach approach(const Ray& ray, const Vec3& a, const Vec3& b) {
   return {t, s, norm(ray.origin + t * ray.direction - a - s * e)};
 }
 
+/// A body is held by three vertices, those that have most to say where the ray meets its skin.
+BodyPoint below(const Skin& skin, const BodyPoint& at) {
+  std::vector<std::pair<double, VertexId>> heard;
+  for (std::size_t corner = 0; corner < 3; ++corner) {
+    const SkinPoint& point = skin.points[at.vertices[corner]];
+    for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+      const double weight = at.weights[corner] * point.weight[i];
+      const auto known = std::ranges::find(heard, point.vertex[i], &std::pair<double, VertexId>::second);
+      if (known != heard.end())
+        known->first += weight;
+      else
+        heard.push_back({weight, point.vertex[i]});
+    }
+  }
+  std::ranges::sort(heard, std::greater{});
+  BodyPoint point{.vertices = {heard[0].second, heard[0].second, heard[0].second}, .weights = {1, 0, 0}};
+  double sum = 0;
+  for (std::size_t i = 0; i < 3 && i < heard.size(); ++i) sum += std::max(0.0, heard[i].first);
+  for (std::size_t i = 0; i < 3 && i < heard.size() && sum > 0; ++i) {
+    point.vertices[i] = heard[i].second;
+    point.weights[i] = std::max(0.0, heard[i].first) / sum;
+  }
+  return point;
+}
+
+std::optional<Hit> pick_skin(const Skin& skin, Positions x, const Ray& ray) {
+  std::vector<Vec3> points;
+  for (const SkinPoint& point : skin.points) points.push_back(point.of(x));
+  std::optional<Hit> first;
+  for (const auto& triangle : skin.triangles)
+    if (const auto hit = meet(ray, points, triangle); hit && (!first || hit->distance < first->distance))
+      first = hit;
+  if (first) first->point = below(skin, first->point);
+  return first;
+}
+
 std::optional<Hit> pick_spring(const Model& model, Positions x, const Ray& ray, double spread) {
   std::vector<bool> has_triangle(model.vertex_count(), false);
   for (const auto& triangle : model.triangles)
@@ -65,8 +103,13 @@ std::optional<Hit> pick(const Model& model, Positions x, const Ray& ray, double 
   const Ray unit{ray.origin, normalized(ray.direction)};
   if (!is_finite(unit.origin) || !is_finite(unit.direction) || unit.direction == Vec3{}) return {};
   std::optional<Hit> first;
-  for (const auto& triangle : model.triangles)
+  for (const auto& triangle : model.triangles) {
+    if (!model.skins.empty() && is_covered(model, triangle[0])) continue;
     if (const auto hit = meet(unit, x, triangle); hit && (!first || hit->distance < first->distance))
+      first = hit;
+  }
+  for (const Skin& skin : model.skins)
+    if (const auto hit = pick_skin(skin, x, unit); hit && (!first || hit->distance < first->distance))
       first = hit;
   if (!first) first = pick_spring(model, x, unit, spread);
   if (first) first->position = first->point.position(x);

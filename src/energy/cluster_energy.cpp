@@ -226,6 +226,7 @@ void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy
   if (!model.hinges.empty()) energies.push_back(make_hinge_energy(model.hinges));
   if (!model.membranes.empty()) energies.push_back(make_membrane_energy(model.membranes));
   if (!model.tetrahedra.empty()) energies.push_back(make_tetrahedron_energy(model.tetrahedra));
+  if (!model.altitudes.empty()) energies.push_back(make_altitude_energy(model.altitudes));
   if (!model.clusters.empty()) energies.push_back(make_cluster_energy(model.clusters));
   if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
 }

@@ -24,6 +24,12 @@ std::unique_ptr<Energy> make_hinge_energy(const std::vector<Hinge>& hinges);
 std::unique_ptr<Energy> make_membrane_energy(const std::vector<Membrane>& membranes);
 std::unique_ptr<Energy> make_tetrahedron_energy(const std::vector<Tetrahedron>& tetrahedra);
 
+/// Not projective. Its forces are those of a spring along the shortest altitude, shared by the vertices at
+/// its ends (Selle et al. 2008), or a mean of a few such. The projected form of the Hessian is Gauss and
+/// Newton's, k ∇h ∇hᵀ, which 2k (I − ¼ 1 1ᵀ), the constant matrix, bounds. Squeezed to a line, a tetrahedron
+/// has no altitudes and exerts nothing.
+std::unique_ptr<Energy> make_altitude_energy(const std::vector<Altitude>& altitudes);
+
 /// Projective: the matrix k (W − w wᵀ) of a cluster is dense. With a rotation that is not defined (all points
 /// on a line or in one place) any rotation serves, as all are equally near.
 std::unique_ptr<Energy> make_cluster_energy(const std::vector<Cluster>& clusters);

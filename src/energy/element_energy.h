@@ -1,10 +1,25 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <variant>
 #include <vector>
 
 #include "energy/energy.h"
 
 namespace tensio::detail {
+
+template <class Kernel>
+struct FrameOf {
+  using Type = std::monostate;
+};
+template <class Kernel>
+requires requires {
+  typename Kernel::Frame;
+}
+struct FrameOf<Kernel> {
+  using Type = typename Kernel::Frame;
+};
 
 /// A sum over elements of a few vertices each. A Kernel tells what one element does:
 ///   Element                       its row in the model's table, with `vertex`
@@ -14,12 +29,18 @@ namespace tensio::detail {
 ///   Curvature(element, x, form)   its Hessian there; operator()(p) is the product with p, N
 ///   quadratic(element, i, j)      its part of the constant matrix, whose rows sum to zero, N/m
 ///   is_projective(element), name
+/// and, where it is worth it,
+///   Frame                         what is dear to find out at x and serves more than once there
+///   evaluate(element, x, frame, forces)     value and gradient at once
+///   Curvature(element, x, frame, form)
 template <class Kernel>
 class ElementEnergy final : public Energy {
  public:
   using Element = typename Kernel::Element;
   using Corners = typename Kernel::Corners;
+  using Frame = typename FrameOf<Kernel>::Type;
   static constexpr std::size_t count = Kernel::count;
+  static constexpr bool has_frames = !std::is_same_v<Frame, std::monostate>;
 
   /// The elements must outlive the energy.
   explicit ElementEnergy(const std::vector<Element>& elements) : elements_(elements) {}
@@ -53,6 +74,44 @@ class ElementEnergy final : public Energy {
     for (const Element& element : elements_)
       scatter(element, scale, product(element, x, gather(element, p), form), out);
   }
+
+  double value_by(Workers& workers, Positions x) const override {
+    return sum_by(workers,
+                  [&](std::size_t e) { return Kernel::value(elements_[e], gather(elements_[e], x)); });
+  }
+  double evaluate_by(Workers& workers, Positions x, double scale, std::span<Vec3> g) const override {
+    prepare(x.size());
+    const double sum = sum_by(workers, [&](std::size_t e) {
+      const Corners corners = gather(elements_[e], x);
+      if constexpr (has_frames) {
+        return Kernel::evaluate(elements_[e], corners, frames_[e], forces_[e]);
+      } else {
+        forces_[e] = Kernel::gradient(elements_[e], corners);
+        return Kernel::value(elements_[e], corners);
+      }
+    });
+    collect_by(workers, scale, g);
+    return sum;
+  }
+  double curvature_by(Workers& workers, Positions x, std::span<const Vec3> p,
+                      HessianForm form) const override {
+    prepare(x.size());
+    return sum_by(workers, [&](std::size_t e) {
+      const Corners direction = gather(elements_[e], p), force = product_at(e, x, direction, form);
+      double sum = 0;
+      for (std::size_t i = 0; i < count; ++i) sum += dot(direction[i], force[i]);
+      return sum;
+    });
+  }
+  void add_hessian_product_by(Workers& workers, Positions x, std::span<const Vec3> p, double scale,
+                              HessianForm form, std::span<Vec3> out) const override {
+    prepare(x.size());
+    sum_by(workers, [&](std::size_t e) {
+      forces_[e] = product_at(e, x, gather(elements_[e], p), form);
+      return 0.0;
+    });
+    collect_by(workers, scale, out);
+  }
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override {
     for (const Element& element : elements_)
       for (std::size_t i = 0; i < count; ++i)
@@ -82,6 +141,13 @@ class ElementEnergy final : public Energy {
   static void scatter(const Element& element, double scale, const Corners& force, std::span<Vec3> out) {
     for (std::size_t i = 0; i < count; ++i) out[element.vertex[i]] += scale * force[i];
   }
+  /// The same as product, with what is known of the element's frame.
+  Corners product_at(std::size_t e, Positions x, const Corners& p, HessianForm form) const {
+    if constexpr (has_frames)
+      if (form != HessianForm::laplacian)
+        return typename Kernel::Curvature(elements_[e], gather(elements_[e], x), frames_[e], form)(p);
+    return product(elements_[e], x, p, form);
+  }
   static Corners product(const Element& element, Positions x, const Corners& p, HessianForm form) {
     if (form != HessianForm::laplacian)
       return typename Kernel::Curvature(element, gather(element, x), form)(p);
@@ -91,7 +157,59 @@ class ElementEnergy final : public Energy {
     return out;
   }
 
+  /// Of every vertex, in which corners of which elements it is: rising, so that what they say is added up in
+  /// the order in which a single thread would.
+  void prepare(std::size_t vertices) const {
+    if (!first_.empty()) return;
+    first_.assign(vertices + 1, 0);
+    for (const Element& element : elements_)
+      for (const VertexId v : element.vertex) ++first_[v + 1];
+    for (std::size_t v = 0; v < vertices; ++v) first_[v + 1] += first_[v];
+    places_.resize(count * elements_.size());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    for (std::size_t e = 0; e < elements_.size(); ++e)
+      for (std::size_t i = 0; i < count; ++i)
+        places_[next[elements_[e].vertex[i]]++] = {static_cast<std::uint32_t>(e),
+                                                   static_cast<std::uint32_t>(i)};
+    forces_.resize(elements_.size());
+    if constexpr (has_frames) frames_.resize(elements_.size());
+  }
+
+  /// Σ work(element), the sums of chunks added up in their order.
+  template <class Work>
+  double sum_by(Workers& workers, const Work& work) const {
+    constexpr std::size_t chunk = 256;
+    const std::size_t n = elements_.size();
+    sums_.resize((n + chunk - 1) / chunk);
+    workers.share(sums_.size(), [&](std::size_t c) {
+      double sum = 0;
+      for (std::size_t e = c * chunk; e < std::min(n, (c + 1) * chunk); ++e) sum += work(e);
+      sums_[c] = sum;
+    });
+    double total = 0;
+    for (const double sum : sums_) total += sum;
+    return total;
+  }
+  /// out += scale · the forces of all elements
+  void collect_by(Workers& workers, double scale, std::span<Vec3> out) const {
+    constexpr std::size_t chunk = 1024;
+    workers.share((out.size() + chunk - 1) / chunk, [&](std::size_t c) {
+      for (std::size_t v = c * chunk; v < std::min(out.size(), (c + 1) * chunk); ++v)
+        for (std::uint32_t k = first_[v]; k < first_[v + 1]; ++k)
+          out[v] += scale * forces_[places_[k].element][places_[k].corner];
+    });
+  }
+
   const std::vector<Element>& elements_;
+
+  struct Place {
+    std::uint32_t element, corner;
+  };
+  mutable std::vector<std::uint32_t> first_;  // place of every vertex, and one more
+  mutable std::vector<Place> places_;
+  mutable std::vector<Corners> forces_;  // by element
+  mutable std::vector<Frame> frames_;    // by element, if there are any
+  mutable std::vector<double> sums_;
 };
 
 template <class Kernel>

@@ -7,6 +7,7 @@
 #include "linear/block_matrix.h"
 #include "linear/sparse.h"
 #include "math/vec3.h"
+#include "math/workers.h"
 #include "model/model.h"
 
 namespace tensio {
@@ -56,6 +57,21 @@ class Energy {
   virtual void set_time(double) {}
   /// For position-based methods: what sweeps over its elements, or nothing. It must not outlive the energy.
   virtual std::unique_ptr<Sweeper> make_sweeper() const { return nullptr; }
+
+  // The same by several threads, for tables that are worth it. The bits do not depend on how many there are.
+  virtual double value_by(Workers&, Positions x) const { return value(x); }
+  /// The value, and the gradient as add_gradient.
+  virtual double evaluate_by(Workers&, Positions x, double scale, std::span<Vec3> g) const {
+    add_gradient(x, scale, g);
+    return value(x);
+  }
+  virtual double curvature_by(Workers&, Positions x, std::span<const Vec3> p, HessianForm form) const {
+    return curvature(x, p, form);
+  }
+  virtual void add_hessian_product_by(Workers&, Positions x, std::span<const Vec3> p, double scale,
+                                      HessianForm form, std::span<Vec3> out) const {
+    add_hessian_product(x, p, scale, form, out);
+  }
 
   // Shapes that kernels on fields know, see FieldObjective. An energy of another shape need say nothing.
   /// For −Σ f·x, f constant in time: pull += scale · f, and true.

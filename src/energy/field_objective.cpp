@@ -70,7 +70,7 @@ void FieldObjective<Real>::make_tables() {
   pull_.resize(n);
   sag_.resize(n);
   sort_terms();
-  find_loose_pieces();
+  loose_.find(*system.model, system.pinned, tethers_);
   if (dampers_)
     for (auto* field : {&kernel_.damper_start, &kernel_.damper_frozen}) field->resize(n);
   if (has_others())
@@ -274,12 +274,12 @@ auto FieldObjective<Real>::gradient(const Field<Real>& x, Field<Real>& g) -> Eva
   Evaluation evaluation{constant_ + sums.value, sums.square};
   if (has_others()) {
     set_others(x);
-    evaluation.value += other_value();
     const StepAim& aim = objective_->aim();
-    for (const Energy* energy : other_energies_) energy->add_gradient(x_, aim.s2, sum_);
+    for (const Energy* energy : other_energies_)
+      evaluation.value += aim.s2 * energy->evaluate_by(workers_, x_, aim.s2, sum_);
     if (objective_->has_dissipation())
       for (const Dissipation* dissipation : other_dissipations_)
-        dissipation->add_gradient(velocity_, aim.s2, sum_);
+        evaluation.value += aim.s2 * aim.tau * dissipation->evaluate_by(workers_, velocity_, aim.s2, sum_);
     add_others(g);
     evaluation.gradient_square = dot(g, g, workers_);
   }
@@ -293,7 +293,7 @@ double FieldObjective<Real>::curvature(const Field<Real>& x, const Field<Real>& 
     set_others(x);
     p.get(p_);
     const StepAim& aim = objective_->aim();
-    for (const Energy* energy : other_energies_) sum += aim.s2 * energy->curvature(x_, p_, form);
+    for (const Energy* energy : other_energies_) sum += aim.s2 * energy->curvature_by(workers_, x_, p_, form);
     if (objective_->has_dissipation())
       for (const Dissipation* dissipation : other_dissipations_)
         sum += aim.s2 / aim.tau * dissipation->curvature(velocity_, p_, form);
@@ -310,7 +310,8 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
   set_others(x);
   p.get(p_);
   const StepAim& aim = objective_->aim();
-  for (const Energy* energy : other_energies_) energy->add_hessian_product(x_, p_, aim.s2, form, sum_);
+  for (const Energy* energy : other_energies_)
+    energy->add_hessian_product_by(workers_, x_, p_, aim.s2, form, sum_);
   if (objective_->has_dissipation())
     for (const Dissipation* dissipation : other_dissipations_)
       dissipation->add_hessian_product(velocity_, p_, aim.s2 / aim.tau, form, sum_);
@@ -320,59 +321,15 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
 template <class Real>
 bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
                                           Field<Real>& out) {
-  if (loose_piece_.empty()) {
+  if (loose_.empty()) {
     run(Pass::block_step, {x, p, &out, HessianForm::projected, static_cast<Real>(scale)});
   } else {
     step_.resize(x.size());
     run(Pass::block_step, {x, p, &step_, HessianForm::projected});
-    keep_momentum(step_);
+    loose_.keep_momentum(kernel_.weight, step_);
     combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   }
   return !has_others();
-}
-
-template <class Real>
-void FieldObjective<Real>::find_loose_pieces() {
-  loose_piece_ = connected_pieces(*objective_->system().model);
-  std::vector<std::uint32_t> number(loose_piece_.size(), 0);  // of each piece
-  for (std::size_t i = 0; i < loose_piece_.size(); ++i)
-    if (objective_->is_pinned(i)) number[loose_piece_[i]] = is_held;
-  for (const Tether& tether : tethers_) number[loose_piece_[tether.vertex]] = is_held;
-  std::vector<bool> is_counted(number.size());
-  std::uint32_t count = 0;
-  for (std::uint32_t& piece : loose_piece_) {
-    if (number[piece] != is_held && !is_counted[piece]) {
-      is_counted[piece] = true;
-      number[piece] = count++;
-    }
-    piece = number[piece];
-  }
-  if (count == 0) loose_piece_.clear();
-  drift_.resize(count);
-  piece_weight_.resize(count);
-}
-
-/// Takes out of a step the mean, by weight, of each loose piece. P keeps Σ w_i x_i right from the first step
-/// on; what is added to P⁻¹ must not spoil that, or iterates that are not converged would gain momentum.
-template <class Real>
-void FieldObjective<Real>::keep_momentum(Field<Real>& step) const {
-  std::ranges::fill(drift_, Vec3{});
-  std::ranges::fill(piece_weight_, 0.0);
-  Real *x = step.component(0), *y = step.component(1), *z = step.component(2);
-  for (std::size_t i = 0; i < loose_piece_.size(); ++i) {
-    if (loose_piece_[i] == is_held) continue;
-    const double weight = kernel_.weight[i];
-    drift_[loose_piece_[i]] += weight * Vec3{x[i], y[i], z[i]};
-    piece_weight_[loose_piece_[i]] += weight;
-  }
-  for (std::size_t piece = 0; piece < drift_.size(); ++piece)
-    if (piece_weight_[piece] > 0) drift_[piece] = drift_[piece] / piece_weight_[piece];
-  for (std::size_t i = 0; i < loose_piece_.size(); ++i) {
-    if (loose_piece_[i] == is_held) continue;
-    const Vec3& drift = drift_[loose_piece_[i]];
-    x[i] -= static_cast<Real>(drift.x), y[i] -= static_cast<Real>(drift.y),
-        z[i] -= static_cast<Real>(drift.z);
-  }
 }
 
 /// Positions, velocities and empty sums for what is evaluated through Vec3.
@@ -386,10 +343,10 @@ void FieldObjective<Real>::set_others(const Field<Real>& x) {
 }
 
 template <class Real>
-double FieldObjective<Real>::other_value() const {
+double FieldObjective<Real>::other_value() {
   const StepAim& aim = objective_->aim();
   double sum = 0;
-  for (const Energy* energy : other_energies_) sum += aim.s2 * energy->value(x_);
+  for (const Energy* energy : other_energies_) sum += aim.s2 * energy->value_by(workers_, x_);
   if (objective_->has_dissipation())
     for (const Dissipation* dissipation : other_dissipations_)
       sum += aim.s2 * aim.tau * dissipation->value(velocity_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "energy/loose_pieces.h"
 #include "energy/objective.h"
 #include "energy/spring_kernel.h"
 #include "energy/system_stamp.h"
@@ -56,8 +57,6 @@ class FieldObjective {
   double set_target(std::size_t vertex, std::span<const Tether> tethers);
   double set_loaded_targets(std::size_t first, std::size_t end);
   void set_dampers();
-  void find_loose_pieces();
-  void keep_momentum(Field<Real>& step) const;
   detail::PassSums run(detail::Pass pass, const detail::PassFields<Real>& fields);
   /// work(chunk, first vertex, end of vertices)
   template <class Work>
@@ -65,7 +64,7 @@ class FieldObjective {
 
   bool has_others() const { return !other_energies_.empty() || !other_dissipations_.empty(); }
   void set_others(const Field<Real>& x);
-  double other_value() const;
+  double other_value();
   void add_others(Field<Real>& to) const;
 
   Workers& workers_;
@@ -89,12 +88,7 @@ class FieldObjective {
   std::vector<Tether> tethers_;
   std::vector<Vec3> x_, velocity_, p_, sum_;
 
-  // Pieces that neither pins nor tethers hold.
-  static constexpr std::uint32_t is_held = ~std::uint32_t{0};
-  std::vector<std::uint32_t>
-      loose_piece_;                  // of each vertex, counted from 0, or is_held; empty: none is loose
-  mutable std::vector<Vec3> drift_;  // of each loose piece
-  mutable std::vector<double> piece_weight_;
+  detail::LoosePieces loose_;
   Field<Real> step_;
 
   // Vertices go in chunks of one size, and sums over them in the order of the chunks.

@@ -64,7 +64,9 @@ struct SimplexKernel {
         return 0.5 * e.mu * (square - 3) - e.mu * growth + 0.5 * (e.lambda + e.mu) * growth * growth;
       }
     }
-    const SingularValues<d> svd(f);
+    return density(e, SingularValues<d>(f));
+  }
+  static double density(const Element& e, const SingularValues<d>& svd) {
     double square = 0;
     for (const double s : svd.sigma) square += beyond(e, s) * beyond(e, s);
     const double stretch = trace(svd.sigma) - d;
@@ -81,8 +83,10 @@ struct SimplexKernel {
         return p;
       }
     }
-    // P = 2 μ (F − R) + λ (tr RᵀF − d) R
-    const SingularValues<d> svd(f);
+    return stress(e, SingularValues<d>(f));
+  }
+  /// P = 2 μ (F − R) + λ (tr RᵀF − d) R
+  static Columns stress(const Element& e, const SingularValues<d>& svd) {
     const double stretch = e.lambda * (trace(svd.sigma) - d);
     std::array<std::array<double, d>, 3> inside{};
     for (std::size_t j = 0; j < d; ++j) {
@@ -90,6 +94,33 @@ struct SimplexKernel {
       inside[j][j] = has_direction ? 2 * e.mu * beyond(e, svd.sigma[j]) + stretch : 0;
     }
     return svd.outside(inside);
+  }
+
+  /// The singular values of the deformation gradient that was asked for last.
+  class Frame {
+   public:
+    const SingularValues<d>& at(const Columns& f) {
+      if (!(f == f_)) svd_ = SingularValues<d>(f_ = f);
+      return svd_;
+    }
+
+   private:
+    Columns f_{};
+    SingularValues<d> svd_{f_};
+  };
+
+  /// Value, and the forces with it.
+  static double evaluate(const Element& e, const Corners& x, Frame& frame, Corners& force) {
+    const Columns f = deformation(e, x);
+    if constexpr (d == 3) {
+      if (e.law == ElementLaw::neo_hookean) {
+        force = spread(e, stress(e, f));
+        return e.measure * density(e, f);
+      }
+    }
+    const SingularValues<d>& svd = frame.at(f);
+    force = spread(e, stress(e, svd));
+    return e.measure * density(e, svd);
   }
 
   static double value(const Element& e, const Corners& x) {
@@ -105,7 +136,12 @@ struct SimplexKernel {
   class Curvature {
    public:
     Curvature(const Element& e, const Corners& x, HessianForm form)
-        : e_(e), svd_(deformation(e, x)), clamps_(form != HessianForm::exact) {
+        : Curvature(e, SingularValues<d>(deformation(e, x)), form) {}
+    Curvature(const Element& e, const Corners& x, Frame& frame, HessianForm form)
+        : Curvature(e, frame.at(deformation(e, x)), form) {}
+
+    Curvature(const Element& e, const SingularValues<d>& svd, HessianForm form)
+        : e_(e), svd_(svd), clamps_(form != HessianForm::exact) {
       if (e.law == ElementLaw::neo_hookean)
         set_neo_hookean();
       else if (e.least < e.most)

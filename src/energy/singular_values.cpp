@@ -106,6 +106,10 @@ template struct SingularValues<2>;
 template struct SingularValues<3>;
 
 Mat3 clamp_eigenvalues(const Mat3& matrix) {
+  // Mostly there is nothing to do: all leading minors are positive (Sylvester).
+  const Vec3 top{matrix(0, 0), matrix(0, 1), matrix(0, 2)}, middle{matrix(1, 0), matrix(1, 1), matrix(1, 2)},
+      low{matrix(2, 0), matrix(2, 1), matrix(2, 2)};
+  if (top.x > 0 && top.x * middle.y > top.y * middle.x && dot(top, cross(middle, low)) > 0) return matrix;
   Mat3 a = matrix, v = Mat3::identity();
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     bool has_turned = false;

@@ -20,6 +20,7 @@ void add_step(SolveReport& sum, const SolveReport& step) {
   sum.objective = step.objective;
   sum.gradient_norm = step.gradient_norm;
   sum.start_gradient_norm = step.start_gradient_norm;
+  sum.trace = step.trace;
 }
 
 SolveReport Integrator::advance_run(System& system, State& state, double h, int count, double end) {

@@ -18,11 +18,12 @@ inline constexpr std::uint32_t frame_cache_version = 1;
 /// Writes a cache frame by frame: an interrupted run keeps every frame that it added.
 class FrameCacheWriter {
  public:
-  /// Replaces the file at `path`. `frame_time` is the simulated time between two frames, s.
+  /// Replaces the file at `path`. Its triangles are seen_triangles(). `frame_time` is the simulated time
+  /// between two frames, s.
   static Result<FrameCacheWriter> create(const std::string& path, const Model& model, double frame_time);
 
-  /// Appends one frame, rounded to float (and no further than its range), and hands it over to the operating
-  /// system.
+  /// Appends one frame, of seen_points(), rounded to float (and no further than its range), and hands it over
+  /// to the operating system.
   Result<void> add(Positions x);
 
   std::size_t frame_count() const { return frames_; }

@@ -37,14 +37,15 @@ Result<FrameCacheWriter> FrameCacheWriter::create(const std::string& path, const
                                                   double frame_time) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (!file) return fail(fmt::format("{} cannot be written: {}", path, std::strerror(errno)));
-  FrameCacheWriter writer(file, path, model.vertex_count());
+  const std::vector<std::array<VertexId, 3>> triangles = seen_triangles(model);
+  FrameCacheWriter writer(file, path, seen_count(model));
   std::string header(frame_cache_magic, sizeof frame_cache_magic);
   detail::append_little(header, frame_cache_version);
-  detail::append_little(header, static_cast<std::uint32_t>(model.vertex_count()));
-  detail::append_little(header, static_cast<std::uint32_t>(model.triangles.size()));
+  detail::append_little(header, static_cast<std::uint32_t>(seen_count(model)));
+  detail::append_little(header, static_cast<std::uint32_t>(triangles.size()));
   detail::append_little(header, std::uint32_t{0});
   detail::append_little(header, std::bit_cast<std::uint64_t>(frame_time));
-  for (const auto& triangle : model.triangles)
+  for (const auto& triangle : triangles)
     for (const VertexId v : triangle) detail::append_little(header, v);
   if (!write_all(file, header))
     return fail(fmt::format("{} cannot be written: {}", path, std::strerror(errno)));

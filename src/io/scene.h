@@ -26,6 +26,7 @@ struct View {
   double field_of_view = 40;        // degrees, vertical
   Rgb colour{0xd8603a};             // of the bodies
   double rope_radius = 0.01;        // m, of bodies without triangles
+  std::optional<Rgb> rope_colour;   // of these; without it, that of the bodies
   std::optional<double> floor;      // m, height of a drawn floor; without it, horizontal planes are drawn
 };
 

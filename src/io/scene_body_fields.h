@@ -145,6 +145,12 @@ void describe(Visitor& v, ChainOptions& s) {
           s.bend_stiffness);
   v.value({"flexural_rigidity", "E I of the rope: resists curvature; 0: none.", "N·m²", {0, 1e9}},
           s.flexural_rigidity);
+  v.value({"torsional_rigidity", "G J of the rope: resists twist; 0: nothing does.", "N·m²", {0, 1e9}},
+          s.torsional_rigidity);
+  v.value(
+      {"altitude_stiffness", "Of altitude springs, which keep what resists twist from collapsing; 0: none.",
+       "N/m", any_stiffness},
+      s.altitude_stiffness);
   describe_springs(v, s);
   v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
   describe_lumping(v, s);
@@ -174,7 +180,13 @@ void describe(Visitor& v, SolidOptions& s) {
   v.value({"young", "Young's modulus; a cluster has the stiffness young times edge.", "Pa", any_stiffness},
           s.young);
   v.value({"poisson", "Poisson's ratio of tetrahedra.", "", {0, 0.49}}, s.poisson);
+  v.value({"altitude_stiffness", "Of altitude springs in the tetrahedra of every cell; 0: none.", "N/m",
+           any_stiffness},
+          s.altitude_stiffness);
   v.value({"linear", "Of clusters: 0 rigid, 1 as soft as a linear map allows.", "", {0, 1}}, s.linear);
+  v.value({"bulk", "Of ½ bulk (J − 1)² per volume besides, which keeps the volume; 0: none.", "Pa",
+           any_stiffness},
+          s.bulk);
 }
 
 template <class Visitor>
@@ -183,9 +195,21 @@ void describe(Visitor& v, LatticeStiffness& s) {
   v.value({"shear", "Of springs along diagonals.", "N/m", any_stiffness}, s.shear);
 }
 
+/// Mass of a solid.
+template <class Visitor, class Options>
+void describe_weight(Visitor& v, Options& s) {
+  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}}, s.spring_damping);
+  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.mass);
+  v.value({"density", "Of the body, instead of its mass; 0: as mass says.", "kg/m³", {0, 1e9}}, s.density);
+}
+
 template <class Visitor>
 void describe(Visitor& v, LatticeSpec& s) {
   v.choice({"shape", "What is filled."}, s.shape, lattice_shape_choices());
+  v.value({"file", "OBJ, PLY or STL file of a closed surface to fill instead, relative to the scene."},
+          s.file);
+  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  v.value({"embed", "Carry the surface along: it is seen and touched instead of the cells."}, s.embed);
   v.value({"size", "Edge lengths of the box, or diameters.", "m", some_length}, s.options.size);
   v.value({"resolution", "Cells along the longest side.", "", {1, 1000}}, s.resolution);
   v.choice({"layout", "Which springs there are besides the edges of cells."}, s.options.layout,
@@ -194,9 +218,26 @@ void describe(Visitor& v, LatticeSpec& s) {
   v.value({"half_boundary", "Soften the springs on the surface, as a continuum needs."},
           s.options.half_boundary);
   v.table({"solid", "What the body is made of."}, s.options.solid);
-  v.value({"spring_damping", "Along every spring, force per velocity.", "N·s/m", {0, 1e9}},
-          s.options.spring_damping);
-  v.value({"mass", "Of the whole body.", "kg", some_mass}, s.options.mass);
+  describe_weight(v, s.options);
+}
+
+template <class Visitor>
+void describe(Visitor& v, TetSpec& s) {
+  v.value({"file",
+           "Tetrahedra (Gmsh .msh, TetGen .node and .ele) or a closed surface to fill (OBJ, PLY, STL), "
+           "relative to "
+           "the scene; empty: an ellipsoid."},
+          s.file);
+  v.value({"scale", "Factor on the file's coordinates, to make them metres.", "", {1e-9, 1e9}}, s.scale);
+  v.value({"size", "Diameters of the ellipsoid.", "m", some_length}, s.size);
+  v.value(
+      {"resolution", "Of what is filled: cubes of twelve tetrahedra along the longest side.", "", {1, 1000}},
+      s.resolution);
+  v.value({"embed",
+           "Carry the surface that is filled along as it is: it is seen and touched instead of the body's."},
+          s.embed);
+  v.table({"solid", "What the body is made of."}, s.options.solid);
+  describe_weight(v, s.options);
 }
 
 template <class Visitor>
@@ -210,9 +251,49 @@ void describe(Visitor& v, HairOptions& s) {
   v.value({"curl_turns", "Of the helix, from root to tip.", "", {0, 1000}}, s.curl_turns);
   v.value({"stiffness", "Of springs along the strands.", "N/m", any_stiffness}, s.stiffness);
   v.value({"flexural_rigidity", "E I of a strand: resists bending.", "N·m²", {0, 1e9}}, s.flexural_rigidity);
-  v.value({"torsion_stiffness", "Of springs that span two vertices.", "N/m", any_stiffness},
-          s.torsion_stiffness);
+  v.value({"torsional_rigidity", "G J of a strand: resists twist; 0: nothing does.", "N·m²", {0, 1e9}},
+          s.torsional_rigidity);
+  v.value(
+      {"altitude_stiffness", "Of altitude springs, which keep what resists twist from collapsing; 0: none.",
+       "N/m", any_stiffness},
+      s.altitude_stiffness);
   v.value({"strand_mass", "Of each strand.", "kg", some_mass}, s.strand_mass);
+}
+
+template <class Visitor>
+void describe(Visitor& v, PlantOptions& s) {
+  v.value({"height", "Of the trunk.", "m", some_length}, s.height);
+  v.value({"radius", "Of the trunk at the root.", "m", some_length}, s.radius);
+  v.value({"levels", "Of branches, the trunk being the first.", "", {1, 8}}, s.levels);
+  v.value({"branches", "That grow at the end of each.", "", {1, 12}}, s.branches);
+  v.value({"segments", "Of the trunk and of each branch.", "", {2, 1000}}, s.segments);
+  v.value({"spread", "Between a branch and what it grows from.", "°", {0, 180}}, s.spread);
+  v.value({"shorten", "Length of a branch over that of what it grows from.", "", {0, 2, true}}, s.shorten);
+  v.value({"twigs", "At each vertex of the last branches.", "", {0, 12}}, s.twigs);
+  v.value({"twig_segments", "Of each twig.", "", {1, 1000}}, s.twig_segments);
+  v.value({"twig_length", "Of each twig.", "m", some_length}, s.twig_length);
+  v.value({"twig_radius", "Of each twig at its root.", "m", some_length}, s.twig_radius);
+  v.value({"droop", "Of twigs at rest: 0 along their spread, 1 straight down.", "", {0, 1}}, s.droop);
+  v.value({"leaf", "Length of the leaves, one at each vertex of a twig; 0: none.", "m", any_length}, s.leaf);
+  v.value({"leaf_mass", "Of each leaf.", "kg", some_mass}, s.leaf_mass);
+  v.value({"young", "Young's modulus of the wood.", "Pa", {1, 1e12}}, s.young);
+  v.value({"density", "Of the wood.", "kg/m³", {1e-3, 1e6}}, s.density);
+}
+
+template <class Visitor>
+void describe(Visitor& v, BridgeOptions& s) {
+  v.value({"span", "From post to post, along x.", "m", some_length}, s.span);
+  v.value({"sag", "Of the ropes at rest, in the middle.", "m", any_length}, s.sag);
+  v.value({"width", "Between the ropes.", "m", some_length}, s.width);
+  v.value({"boards", "How many.", "", {1, 100000}}, s.boards);
+  v.value({"gap", "Between two boards, as part of the way from one to the next.", "", {0.02, 0.9}}, s.gap);
+  v.value({"rail_height", "Of the handrails above the ropes; 0: none.", "m", any_length}, s.rail_height);
+  v.value({"stiffness", "Of each segment of a rope.", "N/m", {1e-6, 1e12}}, s.stiffness);
+  v.value({"board_stiffness", "Of the springs within a board.", "N/m", any_stiffness}, s.board_stiffness);
+  v.value({"board_rigidity", "E I of each edge of a board.", "N·m²", {0, 1e9}}, s.board_rigidity);
+  v.value({"board_mass", "Of each board.", "kg", some_mass}, s.board_mass);
+  v.value({"rope_mass", "Of the ropes, per length.", "kg/m", some_mass}, s.rope_mass);
+  v.value({"rope_radius", "Of the ropes, as they are drawn.", "m", any_length}, s.rope_radius);
 }
 
 }  // namespace tensio

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "io/mesh_parse.h"
+#include "io/tet_parse.h"
 
 namespace tensio {
 
@@ -34,17 +35,43 @@ class Maker {
   Result<MeshModel> operator()(const GridOptions& options) const { return with_path(make_grid(options)); }
   Result<MeshModel> operator()(const ChainOptions& options) const { return with_path(make_chain(options)); }
   Result<MeshModel> operator()(const LatticeSpec& spec) const {
-    return with_path(make_lattice(spec.filled()));
+    LatticeOptions options = spec.filled();
+    if (!spec.file.empty()) {
+      auto surface = read_surface(spec.file, spec.scale);
+      if (!surface) return tl::unexpected(surface.error());
+      options.contains = {};
+      options.surface = std::move(*surface);
+      options.fit_surface(spec.resolution);
+      const auto& [x, y, z] = options.cells;
+      const std::string field = path_ + ".resolution";
+      if (auto ok = spend(left_.vertices, x + 1, (y + 1) * (z + 1), field, "vertices"); !ok)
+        return tl::unexpected(ok.error());
+    } else if (spec.shape == LatticeShape::ellipsoid && spec.embed) {
+      options.contains = {};
+      options.surface = make_ellipsoid(spec.options.size, ellipsoid_level);
+    }
+    if (auto ok = spend(left_.triangles, options.surface.triangles.size(), 1, path_, "triangles"); !ok)
+      return tl::unexpected(ok.error());
+    auto made = with_path(make_lattice(options));
+    if (made && !spec.embed) made->model.skins.clear();
+    return made;
+  }
+  Result<MeshModel> operator()(const TetSpec& spec) const {
+    TetOptions options = spec.options;
+    auto mesh = read_tets(spec, options.skin);
+    if (!mesh) return tl::unexpected(mesh.error());
+    auto made = make_tet_model(std::move(*mesh), options);
+    if (!made) return fail_at(path_, made.error());
+    for (std::string& warning : made->warnings) warning = path_ + ": " + warning;
+    return made;
   }
   Result<MeshModel> operator()(const HairOptions& options) const { return with_path(make_hair(options)); }
+  Result<MeshModel> operator()(const PlantOptions& options) const { return with_path(make_plant(options)); }
+  Result<MeshModel> operator()(const BridgeOptions& options) const { return with_path(make_bridge(options)); }
   Result<MeshModel> operator()(const MeshSpec& spec) const {
     const std::string field = path_ + ".file";
-    const auto bytes = files_(spec.file);
-    if (!bytes) return fail_at(field, bytes.error());
-    if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, field, "bytes of mesh files"); !ok)
-      return tl::unexpected(ok.error());
-    auto mesh = parse_mesh(*bytes, spec.file);
-    if (!mesh) return fail_at(field, mesh.error());
+    auto mesh = read_mesh(spec.file);
+    if (!mesh) return tl::unexpected(mesh.error());
     if (auto ok = spend(left_.vertices, mesh->points.size(), 1, field, "vertices"); !ok)
       return tl::unexpected(ok.error());
     if (auto ok = spend(left_.triangles, mesh->triangles.size(), 1, field, "triangles"); !ok)
@@ -60,6 +87,58 @@ class Maker {
   const std::string& path_;
   const SceneFiles& files_;
   SceneLimits& left_;
+  static constexpr int ellipsoid_level = 4;  // 2,048 triangles
+
+  Result<std::string> fetch(const std::string& name) const {
+    const std::string field = path_ + ".file";
+    auto bytes = files_(name);
+    if (!bytes) return fail_at(field, bytes.error());
+    if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, field, "bytes of mesh files"); !ok)
+      return tl::unexpected(ok.error());
+    return bytes;
+  }
+  Result<TriangleMesh> read_mesh(const std::string& name) const {
+    const auto bytes = fetch(name);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto mesh = parse_mesh(*bytes, name);
+    if (!mesh) return fail_at(path_ + ".file", mesh.error());
+    return mesh;
+  }
+  /// A closed one, to be filled.
+  Result<TriangleMesh> read_surface(const std::string& name, double scale) const {
+    auto mesh = read_mesh(name);
+    if (!mesh) return mesh;
+    for (Vec3& point : mesh->points) point *= scale;
+    auto surface = close_surface(std::move(*mesh));
+    if (!surface) return fail_at(path_ + ".file: " + name, surface.error());
+    return surface;
+  }
+  /// And the surface that they fill, if it is to be carried along.
+  Result<TetMesh> read_tets(const TetSpec& spec, TriangleMesh& skin) const {
+    if (is_tet_file(spec.file)) {
+      const std::string field = path_ + ".file";
+      auto mesh = parse_tets(
+          spec.file, [&](const std::string& name) { return fetch(name); }, field + ": ");
+      if (!mesh) return mesh;
+      if (auto ok = spend(left_.vertices, mesh->points.size(), 1, field, "vertices"); !ok)
+        return tl::unexpected(ok.error());
+      for (Vec3& point : mesh->points) point *= spec.scale;
+      return mesh;
+    }
+    auto surface = spec.file.empty() ? make_ellipsoid(spec.size, ellipsoid_level + 1)
+                                     : read_surface(spec.file, spec.scale);
+    if (!surface) return tl::unexpected(surface.error());
+    const auto [x, y, z] = stuffing_cells(*surface, spec.resolution);
+    const std::string field = path_ + ".resolution";
+    if (auto ok = spend(left_.vertices, 2 * (x + 1), (y + 1) * (z + 1), field, "vertices"); !ok)
+      return tl::unexpected(ok.error());
+    auto mesh = stuff(*surface, spec.resolution);
+    if (!mesh) return fail_at(field, mesh.error());
+    if (auto ok = spend(left_.triangles, surface->triangles.size(), 1, path_, "triangles"); !ok)
+      return tl::unexpected(ok.error());
+    if (spec.embed) skin = std::move(*surface);
+    return mesh;
+  }
 
   Result<MeshModel> with_path(Result<Model> model) const {
     if (!model) return fail_at(path_, model.error());
@@ -199,15 +278,25 @@ Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left)
       ok = spend(left.vertices, grid->columns, grid->rows, path + ".vertices", "vertices");
       if (ok) ok = spend(left.triangles, 2 * grid->columns, grid->rows, path + ".vertices", "triangles");
     }
-    if (const auto* lattice = std::get_if<LatticeSpec>(&bodies[i].kind)) {
+    if (const auto* lattice = std::get_if<LatticeSpec>(&bodies[i].kind); lattice && lattice->file.empty()) {
       const auto& [x, y, z] = lattice->filled().cells;  // at most 1000 each
       ok = spend(left.vertices, x + 1, (y + 1) * (z + 1), path + ".resolution", "vertices");
       if (ok) ok = spend(left.triangles, 4, x * y + y * z + z * x, path + ".resolution", "triangles");
     }
     if (const auto* hair = std::get_if<HairOptions>(&bodies[i].kind))
-      ok = spend(left.vertices, hair->strands, hair->segments + 1, path + ".strands", "vertices");
+      ok = spend(left.vertices, hair->strands, hair_vertices(*hair), path + ".strands", "vertices");
+    if (const auto* plant = std::get_if<PlantOptions>(&bodies[i].kind)) {
+      const auto [vertices, triangles] = plant_size(*plant);
+      ok = spend(left.vertices, vertices, 1, path + ".levels", "vertices");
+      if (ok) ok = spend(left.triangles, triangles, 1, path + ".leaf", "triangles");
+    }
+    if (const auto* bridge = std::get_if<BridgeOptions>(&bodies[i].kind)) {
+      ok = spend(left.vertices, bridge_vertices(*bridge), 1, path + ".boards", "vertices");
+      if (ok) ok = spend(left.triangles, 4, bridge->boards, path + ".boards", "triangles");
+    }
     if (const auto* chain = std::get_if<ChainOptions>(&bodies[i].kind))
-      ok = spend(left.vertices, chain->segments + 1, 1, path + ".segments", "vertices");
+      ok = spend(left.vertices, chain->segments + 1, chain->torsional_rigidity > 0 ? 2 : 1,
+                 path + ".segments", "vertices");
     if (!ok) return ok;
   }
   return {};

@@ -224,7 +224,8 @@ void describe(Visitor& v, ForceSpec& s) {
 
 template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
-  v.kind({"kind", "What the body is made as."}, s.kind, {"grid", "chain", "mesh", "lattice", "hair"});
+  v.kind({"kind", "What the body is made as."}, s.kind,
+         {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge", "tetrahedra"});
   v.value({"name", "Unique among the bodies; empty: its kind and number."}, s.name);
   v.value({"position", "Where the body's origin goes, after turning.", "m", any_place}, s.position);
   v.table({"rotation", "Turns the body about its origin."}, s.rotation);
@@ -279,6 +280,7 @@ void describe(Visitor& v, View& s) {
   v.value({"field_of_view", "Of the camera, from bottom to top.", "°", {1, 170}}, s.field_of_view);
   v.value({"colour", "Of the bodies, as \"#rrggbb\"."}, s.colour);
   v.value({"rope_radius", "Thickness of what has no triangles.", "m", {1e-6, 1e3}}, s.rope_radius);
+  v.value({"rope_colour", "Of what has no triangles; without it, the colour of the bodies."}, s.rope_colour);
   v.value(
       {"floor", "Height of a drawn floor; without it, a horizontal plane is drawn as one.", "m", any_place},
       s.floor);
@@ -303,7 +305,9 @@ void describe(Visitor& v, SceneSpec& s) {
            "",
            {0, 1e6}},
           s.tear_strain);
-  v.list({.name = "body", .doc = "What moves: cloths, ropes, meshes, soft bodies, hair.", .required = true},
+  v.list({.name = "body",
+          .doc = "What moves: cloths, ropes, meshes, soft bodies, hair, plants.",
+          .required = true},
          s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
   v.table({"view", "How pictures are taken."}, s.view);

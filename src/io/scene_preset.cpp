@@ -8,7 +8,7 @@ const std::vector<ScenePreset>& scene_presets() {
   // Found by `tensio lab motion`, see docs/motion.md.
   static const std::vector<ScenePreset> presets = {
       {"realtime",
-       "the most accurate motion for about a millisecond per frame and 6,500 vertices, whatever the "
+       "the most accurate motion for about two milliseconds per frame and 6,500 vertices, whatever the "
        "stiffness",
        {"integrator.scheme=implicit-midpoint", "time.substeps=10", "minimiser.method=local-global",
         "minimiser.iterations=1", "minimiser.tolerance=0", "minimiser.start=target",
@@ -19,9 +19,8 @@ const std::vector<ScenePreset>& scene_presets() {
         "minimiser.iterations=1", "minimiser.tolerance=0", "minimiser.start=target",
         "minimiser.precision=mixed", "minimiser.threads=2"}},
       {"accurate",
-       "explicit steps as short as stability asks: a thousand times nearer to the truth than realtime for "
-       "two "
-       "or three times its time on soft cloth; the stiffer the cloth, the more steps",
+       "explicit steps as short as stability asks: a thousand times nearer to the truth than realtime in "
+       "about its time on soft cloth; the stiffer the cloth, the more steps",
        {"integrator.scheme=velocity-verlet", "time.substeps=auto", "minimiser.precision=mixed",
         "minimiser.threads=2"}},
   };

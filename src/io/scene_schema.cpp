@@ -30,7 +30,7 @@ Json list_schema(Json items, std::size_t min, std::size_t max) {
   return schema;
 }
 
-Json to_json(const Vec3& v) {
+Json vector_json(const Vec3& v) {
   return {v.x, v.y, v.z};
 }
 
@@ -57,7 +57,10 @@ class SchemaWriter {
   void value(const SceneField& field, std::size_t& x) { add(field, number_schema<int>(field.range), x); }
   void value(const SceneField& field, bool& x) { add(field, {{"type", "boolean"}}, x); }
   void value(const SceneField& field, std::string& x) { add(field, {{"type", "string"}}, x); }
-  void value(const SceneField& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
+  void value(const SceneField& field, Vec3& x) { add(field, vector_schema(field), vector_json(x)); }
+  void value(const SceneField& field, std::optional<Rgb>&) {
+    add(field, {{"type", "string"}, {"pattern", "^#[0-9a-fA-F]{6}$"}}, nullptr);
+  }
   void value(const SceneField& field, std::optional<Vec3>&) { add(field, vector_schema(field), nullptr); }
   template <class T>
   void value(const SceneField& field, std::optional<T>&) {
@@ -79,7 +82,7 @@ class SchemaWriter {
   void pair(const SceneField& field, T& a, T& b) {
     add(field, list_schema(number_schema<T>(field.range), 2, 2), {a, b});
   }
-  void direction(const SceneField& field, Vec3& x) { add(field, vector_schema(field), to_json(x)); }
+  void direction(const SceneField& field, Vec3& x) { add(field, vector_schema(field), vector_json(x)); }
 
   template <class E>
   void choice(const SceneField& field, E& x, const Choices<E>& choices) {

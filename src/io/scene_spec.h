@@ -7,12 +7,15 @@
 #include <variant>
 #include <vector>
 
+#include "build/bridge.h"
 #include "build/chain.h"
 #include "build/grid.h"
 #include "build/hair.h"
 #include "build/lattice.h"
 #include "build/mesh.h"
 #include "build/place.h"
+#include "build/plant.h"
+#include "build/tetrahedra.h"
 #include "contact/collider.h"
 #include "io/scene.h"
 #include "sim/setup.h"
@@ -78,6 +81,9 @@ enum class LatticeShape { box, ellipsoid };
 
 struct LatticeSpec {
   LatticeShape shape = LatticeShape::box;
+  std::string file;            // a closed surface to fill instead; empty: none
+  double scale = 1;            // of the file's coordinates
+  bool embed = true;           // carry the surface as a skin
   std::size_t resolution = 8;  // cells along the longest side
   LatticeOptions options;
 
@@ -85,8 +91,19 @@ struct LatticeSpec {
   LatticeOptions filled() const;
 };
 
+struct TetSpec {
+  std::string file;  // of tetrahedra, or of a closed surface to fill; empty: an ellipsoid
+  double scale = 1;  // of the file's coordinates
+  Vec3 size{1, 1, 1};
+  std::size_t resolution = 10;  // cubes along the longest side
+  bool embed = false;           // carry the surface as a skin
+  TetOptions options;
+};
+
 struct BodySpec {
-  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions> kind;
+  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions, PlantOptions, BridgeOptions,
+               TetSpec>
+      kind;
   std::string name;
   Vec3 position;  // m
   RotationSpec rotation;

@@ -14,6 +14,11 @@ json number(const std::optional<double>& value, double unit = 1) {
   return value ? json(*value * unit) : json(nullptr);
 }
 
+/// 0 stands for what was not told.
+json count(std::size_t value) {
+  return value > 0 ? json(value) : json(nullptr);
+}
+
 json row_json(const BenchRow& row) {
   return {{"name", row.name},
           {"analyse_ms", number(row.analyse, 1e3)},
@@ -22,8 +27,8 @@ json row_json(const BenchRow& row) {
           {"local_us", number(row.local, 1e6)},
           {"global_us", number(row.global, 1e6)},
           {"frame10_ms", number(row.frame10, 1e3)},
-          {"factor_entries", row.factor_entries},
-          {"solve_bytes", row.solve_bytes},
+          {"factor_entries", count(row.factor_entries)},
+          {"solve_bytes", count(row.solve_bytes)},
           {"difference_m", number(row.difference)}};
 }
 
@@ -86,7 +91,7 @@ json size_json(const BenchReport& report, const BenchSize& size) {
   add_error_ratios("ratio_to_1e2_1t", size, &BenchMethod::to_1e2, detail::naive_of, out);
   add_error_ratios("ratio_to_1e4_vs_newton", size, &BenchMethod::to_1e4, detail::fastest_newton, out);
   out["solve_us"] = of_mixed(&BenchRow::global, 1e6);
-  out["solve_bytes"] = mixed == nullptr ? 0 : mixed->solve_bytes;
+  out["solve_bytes"] = count(mixed == nullptr ? 0 : mixed->solve_bytes);
   out["read_gb_per_s"] = 1e-9 * size.read_bandwidth;
   out["roofline_fraction"] = number(detail::roofline_fraction(size));
   out["exponent"] = number(report.exponent(size.vertices));

@@ -72,7 +72,7 @@ ReportTable peer_table(const MotionReport& report) {
     for (std::size_t t = 0; t < motion_time_count; ++t) {
       row.push_back(cited.error[t] ? millimetres(*cited.error[t]) : absent);
       row.push_back(best ? millimetres(best->error[t]) : absent);
-      row.push_back(best && cited.error[t] ? fmt::format("{:.1f}", *cited.error[t] / best->error[t])
+      row.push_back(best && cited.error[t] ? fmt::format("{:.3g}", *cited.error[t] / best->error[t])
                                            : absent);
     }
   }
@@ -183,6 +183,7 @@ ordered_json motion_json(const MotionReport& report) {
 
 LabReport motion_report(const MotionReport& report) {
   LabReport page{.name = "motion", .title = "How near a motion comes to the truth, for how much time"};
+  const bool has_peers = report.options.side == MotionOptions{}.side;
   page.blocks.push_back(ReportText{
       "",
       fmt::format(
@@ -192,15 +193,17 @@ LabReport motion_report(const MotionReport& report) {
           "reference, by {}, is {} mm away after {}, {} and {}: nearer than that nothing can be told, and at "
           "one second, when the "
           "cloth has begun to fold, its motion is chaotic. "
-          "Times are the mean over the frames of the least of {} runs.\n\n"
-          "Points of Jolt and NvCloth are cited from a study of ours, with their own times, on a cloth "
-          "of this size and a machine of this kind.",
+          "Times are the mean over the frames of the least of {} runs.{}",
           report.vertices, report.springs, report.reference, report.check,
           fmt::format("{:.2g}, {:.2g} and {:.2g}", 1e3 * report.reference_error[0],
                       1e3 * report.reference_error[1], 1e3 * report.reference_error[2]),
-          motion_time_names[0], motion_time_names[1], motion_time_names[2], report.options.repetitions)});
+          motion_time_names[0], motion_time_names[1], motion_time_names[2], report.options.repetitions,
+          has_peers
+              ? "\n\nPoints of Jolt and NvCloth are cited from a study of ours, with their own times, on a "
+                "cloth of this size and a machine of this kind."
+              : "")});
   page.blocks.push_back(budget_table(report));
-  if (report.options.side == MotionOptions{}.side) page.blocks.push_back(peer_table(report));
+  if (has_peers) page.blocks.push_back(peer_table(report));
   for (ReportFigure& figure : motion_figures(report)) page.blocks.push_back(std::move(figure));
   page.blocks.push_back(front_table(report));
   page.blocks.push_back(full_table(report));

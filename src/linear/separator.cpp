@@ -21,7 +21,7 @@ struct WeightedGraph {
   std::size_t size() const { return graph.size(); }
 };
 
-struct Coarsening {
+struct CoarserGraph {
   WeightedGraph coarse;
   std::vector<std::uint32_t> to;  // coarse vertex of each fine one
 };
@@ -64,11 +64,11 @@ std::vector<std::uint32_t> match(const WeightedGraph& fine) {
 }
 
 /// Coarse vertices stand in the order of their first members: neighbours in memory stay neighbours.
-Coarsening coarsen(const WeightedGraph& fine) {
+CoarserGraph coarsen(const WeightedGraph& fine) {
   const auto n = static_cast<std::uint32_t>(fine.size());
   const Graph& g = fine.graph;
   const std::vector<std::uint32_t> partner = match(fine);
-  Coarsening result;
+  CoarserGraph result;
   result.to.resize(n);
   std::uint32_t count = 0;
   for (std::uint32_t v = 0; v < n; ++v) result.to[v] = partner[v] < v ? result.to[partner[v]] : count++;
@@ -302,19 +302,19 @@ std::vector<Side> find_separator(const Graph& graph) {
                        .edge_weight = std::vector<std::int32_t>(graph.neighbour.size(), 1),
                        .vertex_weight = std::vector<std::int32_t>(graph.size(), 1),
                        .total = static_cast<std::int64_t>(graph.size())};
-  std::vector<Coarsening> levels;
+  std::vector<CoarserGraph> levels;
   const auto current = [&]() -> const WeightedGraph& {
     return levels.empty() ? finest : levels.back().coarse;
   };
   while (current().size() > coarse_enough) {
-    Coarsening next = coarsen(current());
+    CoarserGraph next = coarsen(current());
     const bool shrinks = next.coarse.size() * 10 < current().size() * 9;
     if (!shrinks) break;
     levels.push_back(std::move(next));
   }
   std::vector<Side> side = split_coarsest(current());
   while (!levels.empty()) {
-    const Coarsening level = std::move(levels.back());
+    const CoarserGraph level = std::move(levels.back());
     levels.pop_back();
     std::vector<Side> finer(level.to.size());
     for (std::size_t v = 0; v < finer.size(); ++v) finer[v] = side[level.to[v]];

@@ -1,5 +1,6 @@
 #include "model/elements.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -19,6 +20,10 @@ Error flat(const char* what, std::span<const VertexId> vertex) {
 }
 
 }  // namespace
+
+VertexId SkinPoint::nearest() const {
+  return vertex[static_cast<std::size_t>(std::ranges::max_element(weight) - weight.begin())];
+}
 
 HingeShape hinge_shape(const std::array<Vec3, 4>& x) {
   const Vec3 e = x[1] - x[0], left = x[2] - x[0], right = x[3] - x[0];
@@ -63,6 +68,37 @@ Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, cons
   return element;
 }
 
+AltitudeShape shortest_altitude(const std::array<Vec3, 4>& x) {
+  AltitudeShape shape;
+  std::array<double, altitude_lines.size()> areas{};
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    const auto [a, b, c, d] = altitude_lines[i];
+    areas[i] = norm(cross(x[b] - x[a], x[d] - x[c]));
+    if (areas[i] > shape.area) shape.area = areas[i], shape.lines = i;
+  }
+  const Vec3 p = x[1] - x[0], q = x[2] - x[0], r = x[3] - x[0];
+  const double size = dot(p, p) + dot(q, q) + dot(r, r);
+  if (!(shape.area > 1e-12 * size) || !(shape.area > 1e-280)) return {};
+  double sum = 0;
+  for (const double area : areas) {
+    const double ratio = area / shape.area, square = ratio * ratio, fourth = square * square;
+    sum += fourth * fourth;
+  }
+  shape.area *= std::sqrt(std::sqrt(std::sqrt(sum)));
+  shape.length = dot(p, cross(q, r)) / shape.area;
+  return shape;
+}
+
+Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
+                               double stiffness) {
+  const double length = shortest_altitude(rest).length;
+  Altitude altitude{.vertex = vertex, .rest_length = std::abs(length), .stiffness = stiffness};
+  if (!(altitude.rest_length > 1e-9 * norm(rest[1] - rest[0])))
+    return tl::unexpected(flat("tetrahedron", vertex));
+  if (length < 0) std::swap(altitude.vertex[2], altitude.vertex[3]);
+  return altitude;
+}
+
 Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
                      double stiffness, double linear) {
   double sum = 0;
@@ -95,6 +131,9 @@ std::string fault(const Hinge& h) {
     if (!std::isfinite(c)) return "a coefficient that is not finite";
   return "";
 }
+std::string fault(const Altitude& a) {
+  return a.rest_length > 0 && std::isfinite(a.rest_length) ? "" : "a rest length that is not positive";
+}
 template <int d>
 std::string fault(const Simplex<d>& e) {
   if (!(e.measure > 0) || !std::isfinite(e.measure) || !is_usable_inverse(e.inverse_rest))
@@ -119,6 +158,22 @@ std::string fault(const Cluster& c) {
   }
   if (!(std::abs(sum - 1) < 1e-9)) return "weights that do not sum to 1";
   if (!(c.linear >= 0 && c.linear <= 1)) return "a linear part that is not between 0 and 1";
+  return "";
+}
+
+std::string fault(const Skin& skin, std::size_t vertices) {
+  if (skin.vertex_begin > skin.vertex_end || skin.vertex_end > vertices) return "a body that does not exist";
+  for (const SkinPoint& point : skin.points) {
+    double sum = 0;
+    for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+      if (point.vertex[i] >= vertices) return "a point at a vertex that does not exist";
+      sum += point.weight[i];
+    }
+    if (!(std::abs(sum - 1) < 1e-6)) return "a point whose weights do not sum to 1";
+  }
+  for (const auto& triangle : skin.triangles)
+    for (const VertexId point : triangle)
+      if (point >= skin.points.size()) return "a triangle at a point that does not exist";
   return "";
 }
 
@@ -147,10 +202,13 @@ Result<void> validate_elements(const Model& model) {
     if (held.triangle_begin > held.triangle_end || held.triangle_end > model.triangles.size() ||
         !std::isfinite(held.pressure))
       return fail("a pressure is not finite or acts on triangles that do not exist");
+  for (const Skin& skin : model.skins)
+    if (const std::string what = fault(skin, model.vertex_count()); !what.empty())
+      return fail("a skin has " + what);
   for (const std::string& what :
        {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
         first_fault("triangle element", model.membranes), first_fault("tetrahedron", model.tetrahedra),
-        first_fault("cluster", model.clusters)})
+        first_fault("altitude", model.altitudes), first_fault("cluster", model.clusters)})
     if (!what.empty()) return fail(what);
   return {};
 }

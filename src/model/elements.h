@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "math/mat3.h"
@@ -54,7 +55,8 @@ struct Hinge {
 enum class ElementLaw : std::uint8_t {
   corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has
               // the singular values of F clamped to them (Bouaziz et al. 2014, sec. 5.1)
-  neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only
+  neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only. With μ = 0 it
+                // is an energy of the volume alone
 };
 
 /// A triangle (d = 2) or tetrahedron (d = 3) whose deformation gradient is F = [x₁ − x₀, …] · inverse_rest.
@@ -69,6 +71,16 @@ struct Simplex {
 };
 using Membrane = Simplex<2>;
 using Tetrahedron = Simplex<3>;
+
+/// A spring along the shortest of a tetrahedron's seven altitudes, which keeps it from collapsing: ½ k (h −
+/// r)². Four altitudes lead from a vertex to the plane of the others, three from the line of an edge to that
+/// of the opposite one; h is negative where the tetrahedron is inverted (Selle et al. 2008, sec. 3). Where
+/// several are nearly the shortest they share the force, see AltitudeShape: a choice would make it jump.
+struct Altitude {
+  std::array<VertexId, 4> vertex{};
+  double rest_length = 0;  // r, m, > 0
+  double stiffness = 0;    // k, N/m
+};
 
 /// Shape matching (Müller et al. 2005): ½ k Σ w_i [(1 − β) |x_i − c − R q_i|² + β |x_i − c − A q_i|²], c the
 /// centre Σ w_i x_i, R the best rotation, A the best linear map.
@@ -85,6 +97,32 @@ inline constexpr std::size_t max_cluster = 1000;  // vertices: its matrix is den
 struct Pressure {
   std::size_t triangle_begin = 0, triangle_end = 0;  // half-open range
   double pressure = 0;                               // Pa
+};
+
+/// A point that moves along with a body: Σ weight · x over some of its vertices. Weights sum to 1; those of
+/// places that are not used are 0.
+struct SkinPoint {
+  std::array<VertexId, 8> vertex{};
+  std::array<double, 8> weight{1};
+
+  /// Of positions or velocities.
+  Vec3 of(std::span<const Vec3> x) const {
+    Vec3 sum;
+    for (std::size_t i = 0; i < vertex.size(); ++i) sum += weight[i] * x[vertex[i]];
+    return sum;
+  }
+  /// The vertex that has most to say.
+  VertexId nearest() const;
+};
+
+/// A fine surface that a coarse body carries along. It stands for the body's own triangles wherever the body
+/// is seen, written, picked or touched.
+struct Skin {
+  std::size_t vertex_begin = 0, vertex_end = 0;  // of the body
+  std::vector<SkinPoint> points{};
+  std::vector<std::array<VertexId, 3>> triangles{};  // of points, counter-clockwise seen from outside
+
+  bool covers(VertexId vertex) const { return vertex >= vertex_begin && vertex < vertex_end; }
 };
 
 /// Lamé's constants of a sheet in plane stress from E (N/m, Young's modulus times thickness) and ν.
@@ -109,11 +147,29 @@ struct HingeShape {
 };
 HingeShape hinge_shape(const std::array<Vec3, 4>& x);
 
+/// An altitude runs between two parallel planes: one along the lines from a to b, one along those from c to
+/// d.
+struct AltitudeLines {
+  std::size_t a, b, c, d;
+};
+inline constexpr std::array<AltitudeLines, 7> altitude_lines = {
+    {{1, 2, 1, 3}, {0, 2, 0, 3}, {0, 1, 0, 3}, {0, 1, 0, 2}, {0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}}};
+/// An altitude is six volumes over a_j = |p × q|, p and q its lines; h is six volumes over a = (Σ a_j⁸)^⅛.
+struct AltitudeShape {
+  double length = 0;      // h, m: the shortest altitude, or up to a fifth less where others are as short
+  std::size_t lines = 0;  // the shortest of altitude_lines
+  double area = 0;        // a, m²; 0 where all vertices are on a line, which has no altitudes
+};
+AltitudeShape shortest_altitude(const std::array<Vec3, 4>& x);
+
 /// The element at rest at these positions; an error if they span no area or volume.
 Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
                                Lame lame);
 Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
                                      Lame lame, ElementLaw law);
+/// Right-handed or left-handed.
+Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
+                               double stiffness);
 /// A cluster at rest at these positions with these weights, which need not sum to 1.
 Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
                      double stiffness, double linear);

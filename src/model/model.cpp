@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
@@ -18,6 +19,10 @@ VertexId Model::add_vertex(const Vec3& position, double vertex_mass) {
 void Model::append(const Model& other) {
   const auto shift = static_cast<VertexId>(vertex_count());
   const std::size_t first_triangle = triangles.size();
+  if (!other.radius.empty()) {
+    radius.resize(vertex_count(), 0);
+    radius.insert(radius.end(), other.radius.begin(), other.radius.end());
+  }
   const auto join = [](auto& into, const auto& from) { into.insert(into.end(), from.begin(), from.end()); };
 
   join(rest_position, other.rest_position);
@@ -38,11 +43,18 @@ void Model::append(const Model& other) {
   join_shifted(hinges, other.hinges);
   join_shifted(membranes, other.membranes);
   join_shifted(tetrahedra, other.tetrahedra);
+  join_shifted(altitudes, other.altitudes);
   join_shifted(clusters, other.clusters);
   for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
   for (Pressure held : other.pressures) {
     held.triangle_begin += first_triangle, held.triangle_end += first_triangle;
     pressures.push_back(held);
+  }
+  for (Skin skin : other.skins) {
+    skin.vertex_begin += shift, skin.vertex_end += shift;
+    for (SkinPoint& point : skin.points)
+      for (VertexId& vertex : point.vertex) vertex += shift;
+    skins.push_back(std::move(skin));
   }
   for (Pin pin : other.pins) {
     pin.vertex += shift;
@@ -72,6 +84,9 @@ Result<void> validate_vertices(const Model& model) {
     return fail(fmt::format("the model has {} vertices; at most {} fit", n, max_vertices));
   if (model.rest_position.size() != n || model.force.size() != n)
     return fail("the vertex columns (rest_position, mass, force) have different lengths");
+  for (const double radius : model.radius)
+    if (!(radius >= 0) || !(radius <= max_length))
+      return fail("a vertex is drawn with a radius that is negative or infinite");
   for (std::size_t i = 0; i < n; ++i) {
     if (!is_finite(model.rest_position[i]))
       return fail(fmt::format("vertex {} has a position that is not finite", i));
@@ -158,6 +173,41 @@ Result<void> validate(const Model& model) {
         return fail(fmt::format("a triangle uses vertex {}, which does not exist", v));
   if (auto ok = detail::validate_elements(model); !ok) return ok;
   return validate_holds(model);
+}
+
+std::size_t seen_count(const Model& model) {
+  std::size_t count = model.vertex_count();
+  for (const Skin& skin : model.skins) count += skin.points.size();
+  return count;
+}
+
+std::vector<Vec3> seen_points(const Model& model, Positions x) {
+  std::vector<Vec3> points(x.begin(), x.end());
+  points.reserve(seen_count(model));
+  for (const Skin& skin : model.skins)
+    for (const SkinPoint& point : skin.points) points.push_back(point.of(x));
+  return points;
+}
+
+std::vector<std::array<VertexId, 3>> seen_triangles(const Model& model) {
+  if (model.skins.empty()) return model.triangles;
+  std::vector<std::array<VertexId, 3>> seen;
+  for (const auto& triangle : model.triangles)
+    if (std::ranges::none_of(triangle, [&](VertexId v) { return is_covered(model, v); }))
+      seen.push_back(triangle);
+  std::size_t first = model.vertex_count();
+  for (const Skin& skin : model.skins) {
+    for (auto triangle : skin.triangles) {
+      for (VertexId& point : triangle) point += static_cast<VertexId>(first);
+      seen.push_back(triangle);
+    }
+    first += skin.points.size();
+  }
+  return seen;
+}
+
+bool is_covered(const Model& model, VertexId vertex) {
+  return std::ranges::any_of(model.skins, [&](const Skin& skin) { return skin.covers(vertex); });
 }
 
 std::vector<std::uint32_t> connected_pieces(const Model& model) {

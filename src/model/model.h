@@ -87,13 +87,18 @@ struct Model {
   std::vector<Hinge> hinges;
   std::vector<Membrane> membranes;
   std::vector<Tetrahedron> tetrahedra;
+  std::vector<Altitude> altitudes;
   std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
   std::vector<Pressure> pressures;
+  std::vector<Skin> skins;
   std::vector<Pin> pins;  // at most one per vertex
   std::vector<Attachment> attachments;
   std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
+  /// m, how thick strands are drawn at their vertices. It may be shorter than the tables of vertices, and
+  /// empty: where it has no number, or 0, whoever draws chooses.
+  std::vector<double> radius;
 
   std::size_t vertex_count() const { return mass.size(); }
   /// Adds a vertex at rest there, free and without external force.
@@ -105,6 +110,7 @@ struct Model {
     for (const Hinge& h : hinges) visit(std::span<const VertexId>(h.vertex), h.stiffness);
     for (const Membrane& m : membranes) visit(std::span<const VertexId>(m.vertex), m.mu + m.lambda);
     for (const Tetrahedron& t : tetrahedra) visit(std::span<const VertexId>(t.vertex), t.mu + t.lambda);
+    for (const Altitude& a : altitudes) visit(std::span<const VertexId>(a.vertex), a.stiffness);
     for (const Cluster& c : clusters) visit(std::span<const VertexId>(c.vertex), c.stiffness);
   }
   /// Appends another model's tables, indices shifted.
@@ -118,6 +124,14 @@ inline constexpr std::size_t max_vertices = 4'000'000;
 Result<void> validate(const Model& model);
 Result<void> validate(const BodyPoint& point, std::size_t vertices);
 Result<void> validate(const Grab& grab, std::size_t vertices);
+
+// What is seen of a model: its vertices, and behind them the points of its skins in their order.
+std::size_t seen_count(const Model& model);
+std::vector<Vec3> seen_points(const Model& model, Positions x);
+/// Those of the model but for the ones that skins stand for, and those of the skins.
+std::vector<std::array<VertexId, 3>> seen_triangles(const Model& model);
+/// Whether a skin stands for the vertex.
+bool is_covered(const Model& model, VertexId vertex);
 
 /// Index of the connected piece (through springs and elements of positive stiffness) of every vertex,
 /// numbered from 0.

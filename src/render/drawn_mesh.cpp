@@ -139,7 +139,7 @@ DrawnMesh make_drawn_mesh(const RoundedBox& box) {
   return out;
 }
 
-std::vector<std::array<Vec3, 2>> make_tubes(const Strands& strands) {
+std::vector<Tube> make_tubes(const Strands& strands) {
   const std::vector<Vec3>& x = strands.points;
   const int pieces = strands.segments.size() > 50'000 ? 1 : 5;
   std::vector<int> degree(x.size(), 0);
@@ -152,16 +152,21 @@ std::vector<std::array<Vec3, 2>> make_tubes(const Strands& strands) {
   const auto tangent = [&](VertexId at, VertexId ahead) {
     return degree[at] == 2 ? 0.5 * (2.0 * x[ahead] - neighbours[at]) : x[ahead] - x[at];
   };
-  std::vector<std::array<Vec3, 2>> tubes;
+  std::vector<Tube> tubes;
   for (const auto& [a, b] : strands.segments) {
     const Vec3 leave = tangent(a, b), arrive = -tangent(b, a);
+    // A twig that grows out of a branch is as thin at its root as at its first vertex.
+    const double end = strands.radius_at(b), start = std::min(strands.radius_at(a), 1.6 * end);
     Vec3 last = x[a];
+    double last_radius = start;
     for (int i = 1; i <= pieces; ++i) {
       const double t = double(i) / pieces, s = 1 - t;
       const Vec3 next =
           s * s * (1 + 2 * t) * x[a] + s * s * t * leave + t * t * (1 + 2 * s) * x[b] - t * t * s * arrive;
-      tubes.push_back({last, next});
+      const double radius = s * start + t * end;
+      tubes.push_back({last, next, last_radius, radius});
       last = next;
+      last_radius = radius;
     }
   }
   return tubes;

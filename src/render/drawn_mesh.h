@@ -28,6 +28,10 @@ DrawnMesh make_drawn_mesh(const RoundedBox& box);
 
 /// The straight tubes of which strands are drawn. Where exactly two segments meet at a point, a cubic Hermite
 /// curve with Catmull-Rom tangents rounds the corner.
-std::vector<std::array<Vec3, 2>> make_tubes(const Strands& strands);
+struct Tube {
+  Vec3 a, b;
+  double radius_a, radius_b;  // m
+};
+std::vector<Tube> make_tubes(const Strands& strands);
 
 }  // namespace tensio::detail

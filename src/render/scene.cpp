@@ -53,6 +53,9 @@ Result<void> validate_mesh(const std::string& name, const SurfaceMesh& mesh) {
 Result<void> validate_strands(const std::string& name, const Strands& strands) {
   if (auto ok = validate_points(name, strands.points); !ok) return ok;
   if (auto ok = validate_indices(name, strands.segments, strands.points.size()); !ok) return ok;
+  for (const double radius : strands.radii)
+    if (!(radius >= 0) || !(radius <= max_coordinate))
+      return fail(name + ": a radius is negative or infinite");
   if (!is_drawable(strands.radius) || !is_drawable(strands.colour))
     return fail(name + ": needs a positive radius and a colour that is not negative");
   return {};

@@ -28,6 +28,11 @@ struct Strands {
   std::vector<std::array<VertexId, 2>> segments{};  // pairs of points
   double radius = 0.01;                             // m
   Colour colour = srgb(0xc98a3d);
+  std::vector<double> radii{};  // m, at each point instead of radius; where it is shorter, or 0: radius
+
+  double radius_at(VertexId point) const {
+    return point < radii.size() && radii[point] > 0 ? radii[point] : radius;
+  }
 };
 
 struct Ball {

@@ -108,12 +108,12 @@ void TracedScene::add_mesh(DrawnMesh mesh, const Colour& front, const Colour& ba
 }
 
 void TracedScene::add_strands(const Strands& strands) {
-  std::vector<std::array<Vec3, 2>> tubes;
+  std::vector<Tube> tubes;
   std::vector<Vec3> dots;  // tubes without length have no direction
-  for (const auto& [a, b] : make_tubes(strands)) {
+  for (const auto& [a, b, radius_a, radius_b] : make_tubes(strands)) {
     const Vec3 p = to_local(a), q = to_local(b);
     if (norm(q - p) > 1e-5) {
-      tubes.push_back({p, q});
+      tubes.push_back({p, q, radius_a, radius_b});
     } else {
       dots.push_back(a);
     }
@@ -125,8 +125,8 @@ void TracedScene::add_strands(const Strands& strands) {
   auto* first = new_buffer<std::uint32_t>(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT, tubes.size());
   if (points != nullptr && first != nullptr) {
     for (std::size_t i = 0; i < tubes.size(); ++i) {
-      points[2 * i] = to_float(tubes[i][0], scale_ * strands.radius);
-      points[2 * i + 1] = to_float(tubes[i][1], scale_ * strands.radius);
+      points[2 * i] = to_float(tubes[i].a, scale_ * tubes[i].radius_a);
+      points[2 * i + 1] = to_float(tubes[i].b, scale_ * tubes[i].radius_b);
       first[i] = static_cast<std::uint32_t>(2 * i);
     }
   }

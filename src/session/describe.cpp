@@ -70,7 +70,7 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
           {"frame_time", first.setup().frame_time},
           {"vertices", first.model().vertex_count()},
           {"springs", first.model().springs.size()},
-          {"triangles", first.model().triangles.size()},
+          {"triangles", seen_triangles(first.model()).size()},
           {"view", describe_view(scene.view)},
           {"colliders", describe_colliders(first.setup().colliders)["colliders"]},
           {"own_colliders", scene.setup.colliders.size()},

@@ -47,20 +47,24 @@ std::string begin(MessageKind kind, std::uint8_t lane, std::uint16_t flags, std:
 
 std::string encode_topology(const Model& model, std::uint8_t lane, std::uint64_t revision) {
   std::string bytes = begin(MessageKind::topology, lane, 0, revision);
-  append_u32(bytes, model.vertex_count());
-  append_u32(bytes, model.triangles.size());
+  const auto triangles = seen_triangles(model);
+  append_u32(bytes, seen_count(model));
+  append_u32(bytes, triangles.size());
   append_u32(bytes, model.springs.size());
   append_u32(bytes, model.pins.size());
   append_u32(bytes, 0);
-  bytes.reserve(bytes.size() + 12 * model.triangles.size() + 9 * model.springs.size() +
-                4 * model.pins.size());
-  for (const auto& triangle : model.triangles)
+  bytes.reserve(bytes.size() + 12 * triangles.size() + 9 * model.springs.size() + 4 * model.pins.size());
+  for (const auto& triangle : triangles)
     for (const VertexId v : triangle) append_u32(bytes, v);
   for (const auto& ends : model.springs.ends)
     for (const VertexId v : ends) append_u32(bytes, v);
   for (const Pin& pin : model.pins) append_u32(bytes, pin.vertex);
-  for (const SpringFamily family : model.springs.family)
-    append_little(bytes, static_cast<std::uint8_t>(family));
+  constexpr std::uint8_t is_inside = 128;
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    const auto family = static_cast<std::uint8_t>(model.springs.family[s]);
+    const auto inside = is_covered(model, model.springs.ends[s][0]) ? is_inside : std::uint8_t{0};
+    append_little(bytes, static_cast<std::uint8_t>(family | inside));
+  }
   return bytes;
 }
 
@@ -75,7 +79,8 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
   std::string bytes = begin(MessageKind::frame, numbers.lane, flags, numbers.revision);
   append_u32(bytes, static_cast<std::uint64_t>(numbers.frame));
   append_little(bytes, std::bit_cast<std::uint64_t>(state.time));
-  append_u32(bytes, state.x.size());
+  const std::vector<Vec3> seen = seen_points(simulation.model(), state.x);
+  append_u32(bytes, seen.size());
   append_u32(bytes, colliders.size());
   append_u32(bytes, report.trace.size());
   append_u32(bytes, grabs.size());
@@ -88,9 +93,9 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
                              1e3 * report.seconds, 1e3 * report.solve_seconds, report.relative_gradient,
                              numbers.max_strain, 1e3 * numbers.difference.value_or(0)})
     append_little_float(bytes, value);
-  bytes.reserve(bytes.size() + (numbers.has_strain ? 16 : 12) * state.x.size() + 12 * colliders.size() +
+  bytes.reserve(bytes.size() + (numbers.has_strain ? 16 : 12) * seen.size() + 12 * colliders.size() +
                 4 * report.trace.size() + 28 * grabs.size());
-  append_vectors(bytes, state.x);
+  append_vectors(bytes, seen);
   if (numbers.has_strain)
     for (const float strain : vertex_strains(simulation.model(), state.x)) append_little_float(bytes, strain);
   for (const Collider& collider : colliders) append_vector(bytes, collider.path.offset(state.time));
@@ -132,6 +137,7 @@ std::vector<VertexId> touching_vertices(const Simulation& simulation) {
 
 std::vector<float> vertex_strains(const Model& model, Positions x) {
   std::vector<float> strain(model.vertex_count(), 0);
+  strain.reserve(seen_count(model));
   const auto add = [&](std::span<const VertexId> vertices, double value) {
     for (const VertexId v : vertices)
       if (std::abs(value) > std::abs(strain[v])) strain[v] = static_cast<float>(value);
@@ -143,6 +149,8 @@ std::vector<float> vertex_strains(const Model& model, Positions x) {
   }
   for (const Stencil& stencil : model.stencils)
     if (is_thread(stencil)) add(stencil.vertex, thread_strain(stencil, x));
+  for (const Skin& skin : model.skins)
+    for (const SkinPoint& point : skin.points) strain.push_back(strain[point.nearest()]);
   return strain;
 }
 

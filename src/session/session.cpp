@@ -19,10 +19,12 @@ bool is_frame(const Outgoing& message, std::uint32_t client, std::size_t lane) {
 
 Session::Session() = default;
 
-Result<void> Session::load(const Scene& scene) {
+Result<void> Session::load(const Scene& scene, bool is_builtin) {
   auto lane = Lane::make(scene);
   if (!lane) return tl::unexpected(lane.error());
   scene_ = scene;
+  is_builtin_ = is_builtin;
+  ++loads_;
   lanes_.clear();
   lanes_.push_back(std::move(*lane));
   dragged_.clear();
@@ -36,6 +38,7 @@ void Session::join(std::uint32_t client) {
 }
 
 void Session::leave(std::uint32_t client) {
+  shown_.erase(client);
   for (Lane& lane : lanes_)
     for (const Grab& grab : std::vector(lane.simulation().model().grabs))
       if (grab.id / hands_per_client == client) edit(Release{grab.id});
@@ -129,9 +132,13 @@ void Session::send(std::uint32_t client, const nlohmann::json& message) {
 void Session::send_scene(std::uint32_t client) {
   if (!scene_) return;
   nlohmann::json message = describe_scene(*scene_, lanes_);
+  message["builtin"] = is_builtin_;
+  message["load"] = loads_;
   message["playing"] = is_playing_;
   message["speed"] = speed_;
   send(client, message);
+  if (client == Outgoing::everybody)
+    sent_colliders_ = describe_colliders(lanes_[0].simulation().setup().colliders);
   queue_topologies(client);
   queue_frames(client);
 }
@@ -156,13 +163,17 @@ void Session::queue_topologies(std::uint32_t client) {
   }
 }
 
+bool Session::is_shown(bool Shown::*what) const {
+  return std::ranges::any_of(shown_, [&](const auto& viewer) { return viewer.second.*what; });
+}
+
 std::string Session::encode(std::size_t i) const {
   const Lane& lane = lanes_[i];
   const Simulation& simulation = lane.simulation();
   FrameNumbers numbers{.lane = static_cast<std::uint8_t>(i),
                        .is_paused = !is_playing_,
-                       .has_strain = wants_strain_,
-                       .has_contacts = wants_contacts_,
+                       .has_strain = is_shown(&Shown::strain),
+                       .has_contacts = is_shown(&Shown::contacts),
                        .revision = simulation.revision(),
                        .frame = simulation.frame(),
                        .first_recorded = lane.first_recorded(),

@@ -15,8 +15,9 @@ class Session {
 
   Session();
 
-  /// Shows another scene, from its start. On an error the old one goes on.
-  Result<void> load(const Scene& scene);
+  /// Shows another scene, from its start. On an error the old one goes on. A page that knows a built-in scene
+  /// can name it in a link.
+  Result<void> load(const Scene& scene, bool is_builtin = false);
 
   /// A viewer that has just come gets the scene as it is.
   void join(std::uint32_t client);
@@ -37,6 +38,9 @@ class Session {
   void say(const char* type, const std::string& message, std::uint32_t client = Outgoing::everybody);
 
  private:
+  struct Shown {
+    bool strain = false, contacts = false;
+  };
   using Handler = Result<void> (Session::*)(std::uint32_t client, const nlohmann::json& message);
   static const std::map<std::string, Handler, std::less<>>& handlers();
 
@@ -69,14 +73,17 @@ class Session {
   void send_settings();
   void queue_frames(std::uint32_t client = Outgoing::everybody);
   void queue_topologies(std::uint32_t client);
+  bool is_shown(bool Shown::*what) const;
   std::string encode(std::size_t lane) const;
 
   std::optional<Scene> scene_;
+  bool is_builtin_ = false;
+  std::uint32_t loads_ = 0;  // so far
   std::vector<Lane> lanes_;
   std::vector<std::uint64_t> sent_revision_;  // of each lane's topology
   nlohmann::json sent_colliders_;
   bool is_playing_ = true;
-  bool wants_strain_ = false, wants_contacts_ = false;
+  std::map<std::uint32_t, Shown> shown_;  // by client: frames carry what any of them looks at
   double speed_ = 1;
   double waited_ = 0;  // s, since the last frame
   /// The vertex of each hand that drags hard; one that was pinned already is left out.

@@ -59,7 +59,7 @@ std::optional<Hit> Session::pick_for(const nlohmann::json& message) {
   return hit;
 }
 
-Result<void> Session::on_load(std::uint32_t client, const nlohmann::json& message) {
+Result<void> Session::on_load(std::uint32_t, const nlohmann::json& message) {
   const auto document = message.find("document");
   if (document == message.end() || !document->is_object()) return missing("document");
   const auto files = [&](const std::string& name) -> Result<std::string> {
@@ -75,7 +75,6 @@ Result<void> Session::on_load(std::uint32_t client, const nlohmann::json& messag
   if (!scene) return tl::unexpected(scene.error());
   if (scene->name.empty()) scene->name = detail::word(message, "name").value_or("scene");
   if (flag(message, "hang")) hang(*scene);
-  for (const std::string& warning : scene->warnings) say("note", warning, client);
   return load(*scene);
 }
 
@@ -190,6 +189,7 @@ Result<void> Session::on_drag(std::uint32_t client, const nlohmann::json& messag
     else
       lane.simulation().move_grab(hand, *target);
   }
+  if (!is_playing_) queue_frames();
   return {};
 }
 
@@ -255,6 +255,7 @@ Result<void> Session::on_collider(std::uint32_t, const nlohmann::json& message) 
       return fail("there is no such collider");
     lane.forget_later();
   }
+  if (!is_playing_) queue_frames();
   return {};
 }
 
@@ -269,9 +270,8 @@ Result<void> Session::on_inspect(std::uint32_t client, const nlohmann::json& mes
   return {};
 }
 
-Result<void> Session::on_show(std::uint32_t, const nlohmann::json& message) {
-  wants_strain_ = flag(message, "strain");
-  wants_contacts_ = flag(message, "contacts");
+Result<void> Session::on_show(std::uint32_t client, const nlohmann::json& message) {
+  shown_[client] = {flag(message, "strain"), flag(message, "contacts")};
   queue_frames();
   return {};
 }

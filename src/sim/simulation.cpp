@@ -101,8 +101,8 @@ void Simulation::take_substeps(double h, FrameReport& frame) {
       if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere
     }
     if (setup_->colliders.empty()) continue;
-    frame.contact = resolve_contacts(setup_->colliders, time_before, state_.time, system_->pinned, x_before_,
-                                     state_.x, state_.v);
+    frame.contact = resolve_contacts(setup_->model, setup_->colliders, time_before, state_.time,
+                                     system_->pinned, x_before_, state_.x, state_.v);
     if (frame.contact.touched > 0) state_.history.drop();
   }
 }

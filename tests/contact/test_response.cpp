@@ -366,5 +366,49 @@ TEST(Contact, NoColliderNoChange) {
   EXPECT_EQ(block.v[0], (Vec3{0, -g * 1e-3, 0}));
 }
 
+/// A cube of eight vertices of 1 kg with a skin of one point below it.
+Model cube_on_a_point() {
+  Model model;
+  SkinPoint point;
+  for (VertexId i = 0; i < 8; ++i) {
+    model.add_vertex(
+        {static_cast<double>(i & 1), static_cast<double>(i >> 1 & 1), static_cast<double>(i >> 2)}, 1);
+    point.vertex[i] = i;
+    point.weight[i] = (i >> 1 & 1) == 0 ? 0.2 : 0.05;
+  }
+  model.skins.push_back({0, 8, {point}, {}});
+  return model;
+}
+
+TEST(SkinContact, PointsOfTheSkinTouchAndNotTheVertices) {
+  const Model model = cube_on_a_point();
+  std::vector<Collider> floor{{Plane{{0, 0.5, 0}, {0, 1, 0}}}};
+  floor[0].friction = 0;
+  const std::vector<std::uint8_t> pinned(8, 0);
+  std::vector<Vec3> x = model.rest_position, v(8, {1, -1, 0});
+  // Its point stands at 0.2: above a floor at 0.1 though vertices are below, and not above one at 0.5.
+  const std::vector<Collider> low{{Plane{{0, 0.1, 0}, {0, 1, 0}}}};
+  EXPECT_EQ(resolve_contacts(model, low, 0, 0.1, pinned, model.rest_position, x, v).touched, 0u);
+  EXPECT_EQ(x, model.rest_position);
+  std::vector<Vec3> before = x;
+  for (Vec3& p : before) p.y += 1;
+  const auto report = resolve_contacts(model, floor, 0, 0.1, pinned, before, x, v);
+  EXPECT_EQ(report.touched, 1u);
+  EXPECT_NEAR(model.skins[0].points[0].of(x).y, 0.5, 1e-12);
+  EXPECT_NEAR(model.skins[0].points[0].of(v).y, 0, 1e-12);
+  EXPECT_NEAR(model.skins[0].points[0].of(v).x, 1, 1e-12);
+  EXPECT_GT(x[0].y - model.rest_position[0].y, x[2].y - model.rest_position[2].y);
+}
+
+TEST(SkinContact, LeavesPinnedVerticesAlone) {
+  const Model model = cube_on_a_point();
+  const std::vector<Collider> floor{{Plane{{0, 0.5, 0}, {0, 1, 0}}}};
+  std::vector<Vec3> x = model.rest_position, v(8), before = x;
+  for (Vec3& p : before) p.y += 1;
+  const std::vector<std::uint8_t> pinned(8, 1);
+  (void)resolve_contacts(model, floor, 0, 0.1, pinned, before, x, v);
+  EXPECT_EQ(x, model.rest_position);
+}
+
 }  // namespace
 }  // namespace tensio

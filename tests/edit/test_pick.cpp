@@ -1,3 +1,5 @@
+#include "build/lattice.h"
+#include "build/surface.h"
 #include "models.h"
 
 namespace tensio {
@@ -48,6 +50,20 @@ TEST(Pick, FindsARopeBesideTheRay) {
   EXPECT_EQ(hit->vertex(), 4u);
   EXPECT_LT(norm(hit->position - Vec3{0.43, 0, 0}), 1e-12);
   EXPECT_FALSE(pick(rope, rope.rest_position, ray, 0.005));
+}
+
+TEST(Pick, TakesHoldOfTheBodyUnderItsSkin) {
+  LatticeOptions options;
+  options.surface = make_ellipsoid({1, 1, 1}, 4);
+  options.fit_surface(5);
+  const Model model = *make_lattice(options);
+  // Inside the corner of a kept cell, but outside of the ball: nothing is there.
+  EXPECT_FALSE(pick(model, model.rest_position, {{0.4, 5, 0.4}, {0, -1, 0}}, 0));
+  const auto hit = pick(model, model.rest_position, {{0.1, 5, 0.05}, {0, -1, 0}}, 0);
+  ASSERT_TRUE(hit);
+  EXPECT_NEAR(hit->distance, 5 - std::sqrt(0.25 - 0.0125), 0.01);
+  EXPECT_TRUE(validate(hit->point, model.vertex_count()));
+  EXPECT_LT(norm(hit->position - Vec3{0.1, 0.487, 0.05}), 0.2);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ enum class Kind {
   tetrahedra,
   stiff_tetrahedra,
   neo_hookean,
+  altitudes,
   rigid_cluster,
   linear_cluster,
   bounded_springs,
@@ -26,8 +27,8 @@ enum class Kind {
 constexpr Kind kinds[] = {Kind::quadratic_bending, Kind::curved_bending,   Kind::hinges,
                           Kind::sine_hinges,       Kind::triangles,        Kind::stiff_triangles,
                           Kind::tetrahedra,        Kind::stiff_tetrahedra, Kind::neo_hookean,
-                          Kind::rigid_cluster,     Kind::linear_cluster,   Kind::bounded_springs,
-                          Kind::bounded_triangles};
+                          Kind::altitudes,         Kind::rigid_cluster,    Kind::linear_cluster,
+                          Kind::bounded_springs,   Kind::bounded_triangles};
 
 /// Six vertices and a few elements of one kind, at rest where they are.
 Model elements(Kind kind, Random& random) {
@@ -76,6 +77,11 @@ Model elements(Kind kind, Random& random) {
             *make_tetrahedron(t, {x[t[0]], x[t[1]], x[t[2]], x[t[3]]}, solid(k, poisson),
                               kind == Kind::neo_hookean ? ElementLaw::neo_hookean : ElementLaw::corotated));
       break;
+    case Kind::altitudes:
+      for (const std::array<VertexId, 4>& t :
+           {std::array<VertexId, 4>{0, 1, 2, 4}, {1, 5, 2, 4}, {0, 3, 1, 4}})
+        model.altitudes.push_back(*make_altitude(t, {x[t[0]], x[t[1]], x[t[2]], x[t[3]]}, k));
+      break;
     case Kind::rigid_cluster:
     case Kind::linear_cluster:
       model.clusters.push_back(make_cluster({0, 1, 2, 4, 5}, {x[0], x[1], x[2], x[4], x[5]}, {1, 2, 1, 3, 1},
@@ -122,6 +128,37 @@ TEST_P(Elements, DerivativesMatchFiniteDifferences) {
     const auto x = shaken(model, random, 0.25);
     EXPECT_LT(gradient_error(*energy, x), 2e-7) << seed;
     EXPECT_LT(hessian_error(*energy, x), 2e-6) << seed;
+  }
+}
+
+TEST_P(Elements, ThreadsDoNotChangeABit) {
+  Random random(5);
+  Model model;  // several chunks of elements
+  for (int copy = 0; copy < 150; ++copy) model.append(elements(GetParam(), random));
+  const auto energy = energy_of(model);
+  const auto x = shaken(model, random, 0.3), p = shaken(model, random, 1);
+  const std::size_t n = model.vertex_count();
+  std::vector<Vec3> g(n), product(n);
+  energy->add_gradient(x, 0.7, g);
+  energy->add_hessian_product(x, p, 0.7, HessianForm::projected, product);
+  double value = 0, curvature = 0;
+  for (const int threads : {1, 2, 3}) {
+    Workers workers(threads);
+    std::vector<Vec3> g_by(n), product_by(n);
+    const double value_by = energy->evaluate_by(workers, x, 0.7, g_by);
+    energy->add_hessian_product_by(workers, x, p, 0.7, HessianForm::projected, product_by);
+    EXPECT_EQ(g_by, g);
+    EXPECT_EQ(product_by, product);
+    EXPECT_NEAR(value_by, energy->value(x), 1e-12 * value_by);
+    EXPECT_EQ(energy->value_by(workers, x), value_by);
+    const double curvature_by = energy->curvature_by(workers, x, p, HessianForm::projected);
+    EXPECT_NEAR(curvature_by, energy->curvature(x, p, HessianForm::projected),
+                1e-12 * std::abs(curvature_by));
+    if (threads > 1) {
+      EXPECT_EQ(value_by, value);
+      EXPECT_EQ(curvature_by, curvature);
+    }
+    value = value_by, curvature = curvature_by;
   }
 }
 
@@ -203,7 +240,7 @@ TEST_P(Elements, HessianFormsAgreeWithTheirProductsAndAllButTheExactAreNotNegati
 TEST_P(Elements, AreBoundedByTheirConstantMatrixIfTheySayThatTheyAreProjective) {
   const bool expected = GetParam() != Kind::hinges && GetParam() != Kind::sine_hinges &&
                         GetParam() != Kind::stiff_triangles && GetParam() != Kind::stiff_tetrahedra &&
-                        GetParam() != Kind::neo_hookean;
+                        GetParam() != Kind::neo_hookean && GetParam() != Kind::altitudes;
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     Random random(seed);
     const Model model = elements(GetParam(), random);
@@ -226,6 +263,30 @@ TEST_P(Elements, AreBoundedByTheirConstantMatrixIfTheySayThatTheyAreProjective) 
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Elements, testing::ValuesIn(kinds));
+
+TEST(Altitudes, AreTheShortestOfSevenOrALittleLessAndPullNoHarderThanASpring) {
+  Random random(11);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::array<Vec3, 4> x;
+    for (Vec3& corner : x) corner = random.vec3(1);
+    if (trial % 3 == 0) x[3] = 0.4 * (x[0] + x[1]) + 0.2 * x[2] + random.vec3(0.02);  // nearly flat
+    const double volume = dot(x[1] - x[0], cross(x[2] - x[0], x[3] - x[0]));
+    double shortest = 1e9;
+    for (const auto& [a, b, c, d] : altitude_lines)
+      shortest = std::min(shortest, std::abs(volume) / norm(cross(x[b] - x[a], x[d] - x[c])));
+    const double h = shortest_altitude(x).length;
+    EXPECT_EQ(h < 0, volume < 0);
+    EXPECT_LE(std::abs(h), shortest * (1 + 1e-12));
+    EXPECT_GE(std::abs(h), shortest * 0.78);
+    Model model;
+    for (const Vec3& corner : x) model.add_vertex(corner, 1);
+    model.altitudes.push_back({.vertex = {0, 1, 2, 3}, .rest_length = std::abs(h) + 1, .stiffness = 1});
+    std::vector<Vec3> g(4);
+    energy_of(model)->add_gradient(model.rest_position, 1, g);
+    const double force = h - std::abs(h) - 1;
+    EXPECT_LE(norm(g), std::sqrt(2.0) * std::abs(force) * (1 + 1e-9));
+  }
+}
 
 TEST(SingularValues, RebuildTheMatrixFromRotationsWhateverItsRank) {
   Random random(9);

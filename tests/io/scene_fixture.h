@@ -10,9 +10,15 @@
 
 namespace tensio {
 
-/// A scene may refer to "two.obj", two triangles, and to nothing else.
+/// A scene may refer to "two.obj", two triangles, "closed.obj", a tetrahedron, "one.msh", the same filled,
+/// and to nothing else.
 inline Result<std::string> test_files(const std::string& name) {
   if (name == "two.obj") return std::string("v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 3 2\nf 1 4 3\n");
+  if (name == "closed.obj")
+    return std::string("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  if (name == "one.msh")
+    return std::string(
+        "$MeshFormat\n2.2 0 8\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$Elements\n1\n1 4 0 1 2 3 4\n");
   return fail(name + " does not exist");
 }
 

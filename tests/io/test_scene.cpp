@@ -184,6 +184,44 @@ TEST(Scene, UnnamedBodiesGetTheirKindAndNumber) {
   EXPECT_EQ(scene.setup.model.parts[1].name, "chain 1");
 }
 
+TEST(Scene, SolidsFillWhatTheyAreTold) {
+  const Scene lattice = read_good(
+      "[[body]]\nkind = 'lattice'\nfile = 'closed.obj'\nscale = 2\nresolution = 6\ndensity = 3\n"
+      "position = [5, 0, 0]");
+  const Model& model = lattice.setup.model;
+  ASSERT_EQ(model.skins.size(), 1u);
+  EXPECT_EQ(model.skins[0].triangles.size(), 4u);
+  EXPECT_LT(norm(model.skins[0].points[1].of(model.rest_position) - Vec3{7, 0, 0}), 1e-12);
+  double mass = 0;
+  for (const double m : model.mass) mass += m;
+  EXPECT_NEAR(mass, 3 * 8.0 / 6, 1e-12);
+  EXPECT_TRUE(
+      read_good("[[body]]\nkind = 'lattice'\nshape = 'ellipsoid'\nembed = false").setup.model.skins.empty());
+  EXPECT_EQ(read_good("[[body]]\nkind = 'lattice'\nshape = 'ellipsoid'").setup.model.skins.size(), 1u);
+
+  const Scene tets = read_good("[[body]]\nkind = 'tetrahedra'\nfile = 'one.msh'\nscale = 3\nsolid.bulk = 7");
+  EXPECT_EQ(tets.setup.model.tetrahedra.size(), 2u);
+  EXPECT_NEAR(tets.setup.model.tetrahedra[0].measure, 27.0 / 6, 1e-12);
+  EXPECT_EQ(tets.setup.model.parts[0].name, "tetrahedra 0");
+  EXPECT_GT(read_good("[[body]]\nkind = 'tetrahedra'\nresolution = 4").setup.model.tetrahedra.size(), 100u);
+}
+
+TEST(Scene, SolidsThatCannotBeFilledSayWhy) {
+  const auto expect = [](const std::string& body, const char* part) {
+    const std::string error = error_of("[[body]]\n" + body);
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+  };
+  for (const std::string kind : {"kind = 'lattice'\n", "kind = 'tetrahedra'\n"}) {
+    expect(kind + "file = 'two.obj'", "body[0].file: two.obj: the surface is not closed");
+    expect(kind + "file = 'none.obj'", "none.obj does not exist");
+    expect(kind + "file = 'closed.obj'\nresolution = 1000", "body[0].resolution asks for");
+  }
+  expect("kind = 'lattice'\nfile = 'one.msh'", "no mesh that can be read");
+  expect("kind = 'tetrahedra'\nfile = 'one.ele'", "body[0].file: one.node does not exist");
+  expect("kind = 'tetrahedra'\nfile = 'one.msh'\nmass = 0", "body[0].mass");
+}
+
 TEST(Scene, EveryShippedSceneReads) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(TENSIO_SOURCE_DIR "/scenes")) {

@@ -24,7 +24,9 @@ std::vector<Vec3> equilibrium(Model model, Vec3 gravity, int iterations, double 
   const auto simulation =
       settle({.model = std::move(model), .gravity = gravity, .minimise = options}, report);
   EXPECT_TRUE(simulation) << simulation.error().message;
-  EXPECT_LT(report.relative_gradient, 1e-4) << status_name(report.status);
+  // Stiff against stretching and weak against bending: of small loads rounding leaves a part in 1e5.
+  EXPECT_LT(report.relative_gradient, report.status == SolveStatus::rounding_limit ? 3e-5 : 1e-6)
+      << status_name(report.status);
   return simulation->state().x;
 }
 
@@ -217,6 +219,30 @@ TEST(Cases, B4_ClampedSquare) {
   }
   EXPECT_LT(before, 0.1);
   EXPECT_NEAR(clamped_square(40, BendingModel::quadratic, GridCells::same), 0.75, 0.03);
+}
+
+/// The same on equilateral triangles. Rows begin by turns at 0 and at half an edge a, so that the clamped
+/// side lies at ¾ a on either hand, and half a row's height within the others.
+TEST(Cases, B4_ClampedSquareOfEquilateralTriangles) {
+  constexpr VertexId columns = 41, rows = 47;
+  const double a = 1, height = std::sqrt(0.75);
+  Model model = *make_grid({.columns = columns,
+                            .rows = rows,
+                            .width = a * (columns - 0.5),
+                            .depth = height * (rows - 1),
+                            .cells = GridCells::staggered,
+                            .stiffness = {1e3, 1e3, 0},
+                            .bending = {BendingModel::quadratic, 1}});
+  for (VertexId row = 0; row < rows; ++row)
+    for (VertexId column = 0; column < columns; ++column)
+      if (std::min({row, column, rows - 1 - row, columns - 1 - column}) < 2)
+        pin(model, row * columns + column);
+  const double q = 3e-7, side = a * (columns - 2);
+  EXPECT_NEAR(height * (rows - 2), side, 1e-3 * side);
+  for (Vec3& force : model.force) force.y = q * a * height;
+  const auto x = equilibrium(std::move(model), {}, 20);
+  EXPECT_NEAR(x[rows / 2 * columns + columns / 2].y / (0.00126532 * q * side * side * side * side), 1.03,
+              0.03);
 }
 
 }  // namespace

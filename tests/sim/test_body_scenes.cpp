@@ -27,8 +27,8 @@ TEST_P(BodyScenes, RunWithoutFailingOrStretchingBeyondReason) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
-                         ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents",
-                                           "denim-and-silk", "garment"));
+                         ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents", "toy",
+                                           "pudding", "willow", "bridge", "denim-and-silk", "garment"));
 
 }  // namespace
 }  // namespace tensio

@@ -40,6 +40,6 @@ export function connect(url: string, listen: Listener, tell: (isThere: boolean) 
 export function startWorker(listen: Listener, failed: (reason: string) => void): Backend {
   const worker = new EngineWorker();
   worker.onmessage = (event: MessageEvent<string | ArrayBuffer>) => listen(event.data);
-  worker.onerror = (event) => failed(event.message);
+  worker.onerror = (event) => failed(`the engine does not run in this browser: ${event.message}`);
   return { name: "WebAssembly", send: (message) => worker.postMessage(JSON.stringify(message)) };
 }

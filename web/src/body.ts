@@ -133,7 +133,7 @@ export class Body {
     this.front.wireframe = this.back.wireframe = show.wireframe;
     for (const surface of this.surfaces) surface.visible = !show.springs;
     this.setLines(show.springs ? this.topology.springs : this.tubes ? null : this.ropes);
-    this.lines.material.color.set(isStrain ? 0xffffff : 0x808890);
+    this.lines.material.color.set(isStrain ? 0xffffff : show.springs ? 0x808890 : this.front.color);
     this.placeTubes(frame, isStrain);
     this.pins.visible = show.pins;
     this.normals.visible = show.normals && this.topology.triangles.length > 0;

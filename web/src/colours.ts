@@ -2,7 +2,7 @@
 import * as THREE from "three";
 
 const cold = new THREE.Color("#2166ac");
-const middle = new THREE.Color("#f0efec");
+const middle = new THREE.Color("#cfcdc8");
 const hot = new THREE.Color("#b2182b");
 
 /** Blue where compressed, red where stretched, by the fraction of `range`. */

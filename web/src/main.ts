@@ -18,8 +18,10 @@ let scene: SceneMessage | null = null;
 let original: Settings = {}; // of the scene, before anything was changed
 let settings: Settings[] = [];
 let isPlaying = true;
-/** What this page has loaded last, to be shared. */
-let loaded: LoadMessage | null = null;
+/** What a link to the scene needs; of a scene that another page loaded nothing is known. */
+type Origin = { scene: string } | { load: LoadMessage } | null;
+let origin: Origin = null;
+let asked: Origin = null; // of the scene that this page has just sent
 const largestMessage = 1 << 20; // bytes, to the native engine
 
 const theme = new Theme();
@@ -80,12 +82,19 @@ function hear(said: Said): void {
     case "missed": return controls.missed();
     case "vertex": return readout.showVertex(said);
     case "error":
+      asked = null;
+      return say(said.message);
     case "note": return say(said.message, said.type);
   }
 }
 
 function showScene(said: SceneMessage): void {
-  if (said.name !== scene?.name) original = said.settings[0] ?? {};
+  if (said.load !== scene?.load) {
+    original = said.settings[0] ?? {};
+    origin = asked ?? (said.builtin ? { scene: said.name } : null);
+    asked = null;
+    if (said.warnings.length > 0) say(said.warnings.join("; "), "note");
+  }
   scene = said;
   settings = said.settings;
   view.showScene(said);
@@ -104,15 +113,15 @@ function showPlaying(playing: boolean, speed: number): void {
   find<HTMLSelectElement>("#speed").value = String(speed);
 }
 
-function load(message: LoadMessage): void {
+function load(message: LoadMessage, from: Origin = { load: message }): void {
   const size = JSON.stringify(message).length;
   if (backend?.name === "native" && size > largestMessage)
     return say(`the scene has ${(size / largestMessage).toFixed(1)} MB, a page may send 1 MB: start tensio view with its file instead`);
-  loaded = message;
+  asked = from;
   send(message);
 }
 function loadBuiltin(scene: string): void {
-  load(builtinMessage(scene));
+  load(builtinMessage(scene), { scene });
 }
 function loadFiles(files: File[]): void {
   droppedMessage(files).then(load, (error: unknown) => say(error instanceof Error ? error.message : String(error)));
@@ -122,19 +131,19 @@ function openGallery(): void {
 }
 
 async function share(): Promise<void> {
-  const isBuiltin = builtin.has(name());
   try {
     location.hash = await writeShare({
-      ...(isBuiltin ? { scene: name() } : loaded ? { load: loaded } : {}),
+      ...origin,
       set: changedSettings(settings[0] ?? {}, original),
       camera: { eye: view.camera.position.toArray(), target: view.target.toArray() },
       strain: view.options.strain,
     });
-    await navigator.clipboard?.writeText(location.href);
-    say(isBuiltin || loaded ? "the link is copied" : "the link is copied; it holds the settings, send the scene's file along", "note");
   } catch (error) {
-    say(error instanceof Error ? error.message : "the link is in the address bar", "note");
+    return say(error instanceof Error ? error.message : String(error));
   }
+  // A page from elsewhere than this machine or https has no clipboard, and a browser may deny it.
+  const isCopied = await (navigator.clipboard?.writeText(location.href) ?? Promise.reject()).then(() => true, () => false);
+  say(`the link is ${isCopied ? "copied" : "in the address bar"}${origin ? "" : "; it holds the settings, send the scene's file along"}`, "note");
 }
 
 const toggleTool = (tool: Tool) => () => controls.setTool(controls.tool === tool ? "grab" : tool);
@@ -188,6 +197,12 @@ controls.setTool("grab");
 controls.onGrab = () => welcomed();
 find<HTMLInputElement>("#scrub").oninput = (event) => send({ type: "seek", frame: Number((event.target as HTMLInputElement).value) });
 find<HTMLSelectElement>("#speed").onchange = (event) => send({ type: "play", speed: Number((event.target as HTMLSelectElement).value) });
+// After a click or a choice the keys belong to the picture again; who uses the keyboard stays where he is.
+addEventListener("pointerup", (event) => {
+  const at = event.target;
+  if (at instanceof HTMLElement && at.closest("#tools button, #bar button")) canvas.focus();
+});
+find("#speed").addEventListener("change", () => canvas.focus());
 fileInput.onchange = () => {
   loadFiles([...(fileInput.files ?? [])]);
   fileInput.value = "";

@@ -25,6 +25,8 @@ const switchNames: Record<Switch, string> = {
   strain: "strain colours", wireframe: "wireframe", springs: "springs", normals: "normals", contacts: "contacts", pins: "pins", shadows: "shadows",
 };
 
+const calm = { speed: 0, direction: 0, gusts: 0.4 };
+
 interface LanePanel {
   folder: GUI;
   values: Record<string, number | string>;
@@ -36,7 +38,7 @@ export class Panel {
   private readonly lanes: LanePanel[] = [];
   private readonly show = new Map<Switch, Controller>();
   private readonly chosen = { scene: "cloth", compare: false, theme: "system" as ThemeChoice, plots: innerWidth > 900 && innerHeight > 560 };
-  private readonly wind = { speed: 0, direction: 0, gusts: 0.4 };
+  private readonly wind = { ...calm };
   private readonly windFolder: GUI;
   private readonly solvers: GUI;
   private readonly recordButton: Controller;
@@ -82,7 +84,7 @@ export class Panel {
     const controller = this.show.get(name)!;
     controller.setValue(!controller.getValue());
   }
-  /** The engine sends strains and contacts only to those who look. */
+  /** The engine sends strains and contacts only while somebody looks. */
   tellShow(): void {
     const { strain, contacts } = this.view.options;
     this.actions.send({ type: "show", strain, contacts });
@@ -105,6 +107,7 @@ export class Panel {
   showScene(scene: SceneMessage): void {
     this.chosen.scene = scene.name;
     this.chosen.compare = scene.settings.length > 1;
+    Object.assign(this.wind, calm);
     while (this.lanes.length > 0) this.lanes.pop()!.folder.destroy();
     this.solvers.show(scene.settings.length === 1);
     scene.settings.forEach((settings, lane) => this.addLane(scene, settings, lane));

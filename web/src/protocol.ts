@@ -66,7 +66,11 @@ export interface SceneMessage {
   type: "scene";
   version: number;
   name: string;
+  builtin: boolean;
+  /** How many scenes the session has shown: a reset leaves it as it is. */
+  load: number;
   description: string;
+  warnings: string[];
   frame_time: number;
   vertices: number;
   springs: number;

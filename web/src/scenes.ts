@@ -64,7 +64,14 @@ export async function droppedMessage(dropped: File[]): Promise<LoadMessage> {
     else if (/\.(obj|ply|stl)$/i.test(file.name)) files[file.name] = toContent(new Uint8Array(await file.arrayBuffer()));
     else throw new Error(`${file.name} is neither a scene (.toml, .json) nor a mesh (.obj, .ply, .stl)`);
   }
-  if (scene) return { type: "load", name: stem(scene.name), document: readDocument(await scene.text(), /json$/i.test(scene.name)), files };
+  if (scene) {
+    const text = await scene.text();
+    try {
+      return { type: "load", name: stem(scene.name), document: readDocument(text, /json$/i.test(scene.name)), files };
+    } catch (error) {
+      throw new Error(`${scene.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
   const mesh = Object.keys(files)[0];
   if (!mesh) throw new Error("nothing was dropped");
   return { type: "load", name: stem(mesh), document: { body: [{ kind: "mesh", file: mesh }] }, files, hang: true };

@@ -22,15 +22,22 @@ export function vertexNormals(x: Float32Array, triangles: Uint32Array, into: Flo
   }
 }
 
-/** Springs that no surface shows, as pairs of vertices; those of bending are not drawn. */
+/** Springs that no surface shows, as pairs of vertices: those outside all triangles, and structural ones that are no
+ * edge of a triangle, as of a twig with leaves. Those of bending and those inside a body are not drawn. */
 export function ropesOf(springs: Uint32Array, families: Uint8Array, triangles: Uint32Array, vertices: number): Uint32Array {
-  const bend = 2;
+  const structural = 0, bend = 2, isInside = 128;
   const inTriangle = new Uint8Array(vertices);
   for (const v of triangles) inTriangle[v] = 1;
+  const key = (a: number, b: number): number => Math.min(a, b) * vertices + Math.max(a, b);
+  const edges = new Set<number>();
+  for (let t = 0; t < triangles.length; t += 3)
+    for (let i = 0; i < 3; ++i) edges.add(key(triangles[t + i]!, triangles[t + (i + 1) % 3]!));
   const ropes: number[] = [];
   for (let s = 0; s < families.length; ++s) {
     const a = springs[2 * s]!, b = springs[2 * s + 1]!;
-    if (families[s] !== bend && !(inTriangle[a] && inTriangle[b])) ropes.push(a, b);
+    if (families[s]! & isInside) continue;
+    const isOutside = families[s] !== bend && !(inTriangle[a] && inTriangle[b]);
+    if (isOutside || (families[s] === structural && !edges.has(key(a, b)))) ropes.push(a, b);
   }
   return Uint32Array.from(ropes);
 }

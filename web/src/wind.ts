@@ -11,7 +11,7 @@ export function windTo(speed: number, degrees: number): Vector {
 
 /** Without wind the direction stays what it was. */
 export function windFrom([x, y, z]: Vector, degrees: number): { speed: number; direction: number } {
-  const speed = Number(Math.hypot(x, y, z).toFixed(6));
+  const speed = Number(Math.hypot(x, y, z).toFixed(2));
   if (speed === 0) return { speed, direction: degrees };
   return { speed, direction: Math.round((Math.atan2(-x, -z) * 180) / Math.PI + 360) % 360 };
 }

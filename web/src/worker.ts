@@ -62,6 +62,14 @@ function run(engine: Engine): (text: string) => void {
   };
 }
 
-// Not a module: pages from a file may not start those.
+// Not a module: pages from a file may not start those. What goes wrong is thrown again outside of promises, where the page hears it.
+const rethrow = (reason: unknown): void => void setTimeout(() => { throw reason; });
 const receive = start().then(run);
-self.onmessage = (event: MessageEvent<string>) => void receive.then((hand) => hand(event.data));
+receive.catch(rethrow);
+self.onmessage = (event: MessageEvent<string>) => void receive.then((hand) => {
+  try {
+    hand(event.data);
+  } catch (reason) {
+    rethrow(reason);
+  }
+}, () => {});

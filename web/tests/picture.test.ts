@@ -32,6 +32,7 @@ describe("ropes", () => {
   it("are springs that no triangle shows and that do not bend", () => {
     const springs = new Uint32Array([0, 1, 2, 3, 3, 4]);
     expect([...ropesOf(springs, new Uint8Array([0, 0, 2]), new Uint32Array([0, 1, 2]), 5)]).toEqual([2, 3]);
+    expect([...ropesOf(springs, new Uint8Array([0, 128, 2]), new Uint32Array([0, 1, 2]), 5)]).toEqual([]);
   });
 });
 

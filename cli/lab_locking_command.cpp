@@ -1,0 +1,26 @@
+#include "cli/experiment.h"
+#include "cli/lab_commands.h"
+#include "lab/locking.h"
+
+namespace tensio::cli {
+
+void add_locking_command(CLI::App& lab, int& exit_code) {
+  auto* command = lab.add_subcommand(
+      "locking", "How sheets bend, by model, layout and resolution: cantilevers, rolled sheets, drape");
+  auto options = std::make_shared<ExperimentOptions>();
+  add_experiment_options(*command, "locking", "Coarser sheets, fewer of them", *options);
+  command->footer(
+      "Examples:\n"
+      "  tensio lab locking --quick\n"
+      "  tensio lab locking --out report\n"
+      "What the numbers mean: docs/materials.md");
+  command->callback([options, &exit_code] {
+    exit_code = run_experiment(*options, [&](const LabProgress& progress) -> Result<LabReport> {
+      const auto report = measure_locking({.is_quick = options->quick}, progress);
+      if (!report) return tl::unexpected(report.error());
+      return locking_report(*report);
+    });
+  });
+}
+
+}  // namespace tensio::cli

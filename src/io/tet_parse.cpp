@@ -1,0 +1,298 @@
+#include "io/tet_parse.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <unordered_map>
+
+#include "io/mesh_scan.h"
+
+namespace tensio {
+namespace {
+
+constexpr std::int64_t linear_tet = 4;  // Gmsh's numbers of element types
+constexpr std::int64_t quadratic_tet = 11;
+
+Result<TetMesh> checked(TetMesh mesh, std::string_view name) {
+  if (mesh.points.empty()) return fail(fmt::format("{} has no vertices; is it a mesh?", name));
+  if (mesh.tetrahedra.empty())
+    return fail(fmt::format("{} has no tetrahedra; mesh the volume, not only its surface", name));
+  return mesh;
+}
+
+/// The numbers of a text, whatever lines they stand on.
+class Words {
+ public:
+  explicit Words(std::string_view text) : text_(text), begin_(text.data()) {}
+
+  std::string_view next() { return detail::take_word(text_); }
+  std::optional<std::int64_t> integer() { return detail::to_integer(next()); }
+  std::optional<double> number() { return detail::to_number(next()); }
+  std::optional<Vec3> point() { return detail::take_point(text_); }
+  bool skip(std::int64_t words) {
+    for (std::int64_t i = 0; i < words; ++i)
+      if (next().empty()) return false;
+    return true;
+  }
+  bool is_at_end() {
+    std::string_view rest = text_;
+    return detail::take_word(rest).empty();
+  }
+  std::size_t line() const {
+    std::size_t lines = 1;
+    for (const char* c = begin_; c != text_.data(); ++c) lines += *c == '\n' ? 1 : 0;
+    return lines;
+  }
+
+ private:
+  std::string_view text_;
+  const char* begin_;
+};
+
+class MshParser {
+ public:
+  MshParser(std::string_view text, std::string_view name) : words_(text), name_(name) {}
+
+  Result<TetMesh> parse() {
+    if (words_.next() != "$MeshFormat")
+      return fail(fmt::format("{} is no Gmsh mesh: it does not begin with $MeshFormat", name_));
+    const std::string_view version = words_.next();
+    const auto is_binary = words_.integer();
+    if (is_binary == 1)
+      return fail(fmt::format("{} is a binary Gmsh mesh; save it as ASCII (Mesh.Binary = 0)", name_));
+    if (version != "2.2" && version != "2" && version != "4.1")
+      return fail(fmt::format("{} is of version {} of Gmsh's format; save it as version 2.2 or 4.1", name_,
+                              detail::quoted(version)));
+    is_old_ = version != "4.1";
+    while (!words_.is_at_end()) {
+      const std::string_view section = words_.next();
+      Result<void> ok;
+      if (section == "$Nodes") ok = is_old_ ? read_old_nodes() : read_nodes();
+      if (section == "$Elements") ok = is_old_ ? read_old_elements() : read_elements();
+      if (!ok) return fail(ok.error().message);
+    }
+    return checked(std::move(mesh_), name_);
+  }
+
+ private:
+  tl::unexpected<Error> error(const std::string& what) const {
+    return fail(fmt::format("{}, line {}: {}", name_, words_.line(), what));
+  }
+  tl::unexpected<Error> broken(const char* section) const {
+    return error(fmt::format("the {} end or break off here; is the file whole?", section));
+  }
+
+  Result<void> add_node(std::int64_t tag, const std::optional<Vec3>& point) {
+    if (!point) return error("a node needs three finite coordinates");
+    if (mesh_.points.size() == max_vertices)
+      return error(fmt::format("there are more than {} nodes, which do not fit", max_vertices));
+    if (!index_.try_emplace(tag, static_cast<VertexId>(mesh_.points.size())).second)
+      return error(fmt::format("node {} is there twice", tag));
+    mesh_.points.push_back(*point);
+    return {};
+  }
+
+  Result<void> read_old_nodes() {
+    const auto count = words_.integer();
+    if (!count || *count < 0) return broken("nodes");
+    for (std::int64_t i = 0; i < *count; ++i) {
+      const auto tag = words_.integer();
+      if (!tag) return broken("nodes");
+      if (auto ok = add_node(*tag, words_.point()); !ok) return ok;
+    }
+    return {};
+  }
+
+  Result<void> read_nodes() {
+    const auto blocks = words_.integer();
+    if (!blocks || !words_.skip(3)) return broken("nodes");
+    std::vector<std::int64_t> tags;
+    for (std::int64_t block = 0; block < *blocks; ++block) {
+      const auto dimension = words_.integer(), entity = words_.integer(), parametric = words_.integer();
+      const auto count = words_.integer();
+      if (!dimension || !entity || !parametric || !count) return broken("nodes");
+      tags.clear();
+      for (std::int64_t i = 0; i < *count; ++i) {
+        const auto tag = words_.integer();
+        if (!tag) return broken("nodes");
+        tags.push_back(*tag);
+      }
+      const std::int64_t more = *parametric == 1 ? std::clamp<std::int64_t>(*dimension, 0, 3) : 0;
+      for (const std::int64_t tag : tags) {
+        if (auto ok = add_node(tag, words_.point()); !ok) return ok;
+        if (!words_.skip(more)) return broken("nodes");
+      }
+    }
+    return {};
+  }
+
+  Result<void> read_corners() {
+    std::array<VertexId, 4> tet{};
+    for (VertexId& corner : tet) {
+      const auto tag = words_.integer();
+      if (!tag) return broken("elements");
+      const auto known = index_.find(*tag);
+      if (known == index_.end())
+        return error(fmt::format("a tetrahedron uses node {}, which does not exist", *tag));
+      corner = known->second;
+    }
+    if (mesh_.tetrahedra.size() == max_tetrahedra)
+      return error(fmt::format("there are more than {} tetrahedra, which do not fit", max_tetrahedra));
+    mesh_.tetrahedra.push_back(tet);
+    return {};
+  }
+
+  Result<void> read_old_elements() {
+    const auto count = words_.integer();
+    if (!count || *count < 0) return broken("elements");
+    for (std::int64_t i = 0; i < *count; ++i) {
+      const auto tag = words_.integer(), type = words_.integer(), tags = words_.integer();
+      if (!tag || !type || !tags || *tags < 0 || !words_.skip(*tags)) return broken("elements");
+      if (auto ok = read_element(*type); !ok) return ok;
+    }
+    return {};
+  }
+
+  Result<void> read_elements() {
+    const auto blocks = words_.integer();
+    if (!blocks || !words_.skip(3)) return broken("elements");
+    for (std::int64_t block = 0; block < *blocks; ++block) {
+      if (!words_.skip(2)) return broken("elements");
+      const auto type = words_.integer(), count = words_.integer();
+      if (!type || !count) return broken("elements");
+      for (std::int64_t i = 0; i < *count; ++i) {
+        if (!words_.skip(1)) return broken("elements");
+        if (auto ok = read_element(*type); !ok) return ok;
+      }
+    }
+    return {};
+  }
+
+  Result<void> read_element(std::int64_t type) {
+    // Nodes of Gmsh's types 1 to 15: lines, triangles, … and points.
+    constexpr int nodes[] = {0, 2, 3, 4, 4, 8, 6, 5, 3, 6, 9, 10, 27, 18, 14, 1};
+    if (type < 1 || type >= static_cast<std::int64_t>(std::size(nodes)))
+      return error(
+          fmt::format("elements of type {} are not known; save the mesh with first-order elements", type));
+    if (type != linear_tet && type != quadratic_tet)
+      return words_.skip(nodes[type]) ? Result<void>() : broken("elements");
+    if (auto ok = read_corners(); !ok) return ok;
+    return words_.skip(nodes[type] - 4) ? Result<void>() : broken("elements");
+  }
+
+  Words words_;
+  std::string_view name_;
+  bool is_old_ = false;
+  std::unordered_map<std::int64_t, VertexId> index_;
+  TetMesh mesh_;
+};
+
+/// The rows of one of TetGen's files: what stands before a comment, on lines that are not empty.
+class Rows {
+ public:
+  Rows(std::string_view text, std::string name) : lines_(text), name_(std::move(name)) {}
+
+  bool next() {
+    while (lines_.next()) {
+      row = lines_.line().substr(0, lines_.line().find('#'));
+      std::string_view rest = row;
+      if (!detail::take_word(rest).empty()) return true;
+    }
+    return false;
+  }
+  std::optional<std::int64_t> integer() { return detail::to_integer(detail::take_word(row)); }
+  tl::unexpected<Error> error(const std::string& what) const {
+    return fail(fmt::format("{}, line {}: {}", name_, lines_.number(), what));
+  }
+
+  std::string_view row;
+
+ private:
+  detail::LineReader lines_;
+  std::string name_;
+};
+
+Result<std::int64_t> read_tetgen_nodes(Rows& rows, TetMesh& mesh) {
+  if (!rows.next()) return rows.error("there are no nodes");
+  const auto count = rows.integer(), dimension = rows.integer();
+  if (!count || *count < 1 || dimension != 3)
+    return rows.error("the first line must give the number of nodes and the dimension 3");
+  if (*count > static_cast<std::int64_t>(max_vertices))
+    return rows.error(fmt::format("{} nodes do not fit; at most {} do", *count, max_vertices));
+  std::int64_t first = 0;
+  for (std::int64_t i = 0; i < *count; ++i) {
+    if (!rows.next()) return rows.error(fmt::format("the file ends after {} of {} nodes", i, *count));
+    const auto number = rows.integer();
+    const auto point = detail::take_point(rows.row);
+    if (!number || !point) return rows.error("a node needs its number and three finite coordinates");
+    if (i == 0) first = *number;
+    if ((first != 0 && first != 1) || *number != first + i)
+      return rows.error("nodes must be numbered from 0 or from 1, one after the other");
+    mesh.points.push_back(*point);
+  }
+  return first;
+}
+
+std::string with_ending(const std::string& name, const char* ending) {
+  return name.substr(0, name.rfind('.')) + ending;
+}
+
+}  // namespace
+
+Result<TetMesh> parse_msh(std::string_view text, std::string_view name) {
+  return MshParser(text, name).parse();
+}
+
+Result<TetMesh> parse_tetgen(std::string_view nodes, std::string_view elements, std::string_view name) {
+  TetMesh mesh;
+  Rows node_rows(nodes, with_ending(std::string(name), ".node"));
+  const auto first = read_tetgen_nodes(node_rows, mesh);
+  if (!first) return fail(first.error().message);
+  Rows rows(elements, with_ending(std::string(name), ".ele"));
+  if (!rows.next()) return rows.error("there are no tetrahedra");
+  const auto count = rows.integer(), corners = rows.integer();
+  if (!count || *count < 1 || !corners || (*corners != 4 && *corners != 10))
+    return rows.error("the first line must give the number of tetrahedra and their nodes, 4 or 10");
+  if (*count > static_cast<std::int64_t>(max_tetrahedra))
+    return rows.error(fmt::format("{} tetrahedra do not fit; at most {} do", *count, max_tetrahedra));
+  const auto last = static_cast<std::int64_t>(mesh.points.size()) - 1 + *first;
+  for (std::int64_t i = 0; i < *count; ++i) {
+    if (!rows.next()) return rows.error(fmt::format("the file ends after {} of {} tetrahedra", i, *count));
+    std::array<VertexId, 4> tet{};
+    if (!rows.integer()) return rows.error("a tetrahedron needs its number and four nodes");
+    for (VertexId& corner : tet) {
+      const auto node = rows.integer();
+      if (!node) return rows.error("a tetrahedron needs its number and four nodes");
+      if (*node < *first || *node > last)
+        return rows.error(fmt::format("the tetrahedron uses node {}, which does not exist", *node));
+      corner = static_cast<VertexId>(*node - *first);
+    }
+    mesh.tetrahedra.push_back(tet);
+  }
+  return checked(std::move(mesh), name);
+}
+
+bool is_tet_file(std::string_view name) {
+  const std::string lower = detail::lower_case(name);
+  return lower.ends_with(".msh") || lower.ends_with(".node") || lower.ends_with(".ele");
+}
+
+Result<TetMesh> parse_tets(const std::string& name,
+                           const std::function<Result<std::string>(const std::string&)>& files,
+                           const std::string& where) {
+  const auto at = [&](Result<TetMesh> mesh) -> Result<TetMesh> {
+    if (!mesh) return fail(where + mesh.error().message);
+    return mesh;
+  };
+  if (detail::lower_case(name).ends_with(".msh")) {
+    const auto text = files(name);
+    if (!text) return tl::unexpected(text.error());
+    return at(parse_msh(*text, name));
+  }
+  const auto nodes = files(with_ending(name, ".node"));
+  if (!nodes) return tl::unexpected(nodes.error());
+  const auto elements = files(with_ending(name, ".ele"));
+  if (!elements) return tl::unexpected(elements.error());
+  return at(parse_tetgen(*nodes, *elements, name));
+}
+
+}  // namespace tensio

@@ -1,0 +1,121 @@
+#include "session/viewer.h"
+#include "support/random_system.h"
+
+namespace tensio {
+namespace {
+
+TEST(Session, AnotherViewersStrainStaysWhenOneStopsLooking) {
+  Viewer viewer;
+  viewer.session().join(2);
+  viewer.tell({{"type", "show"}, {"strain", true}});
+  EXPECT_TRUE(viewer.session().receive(2, R"({"type": "show", "contacts": true})"));
+  viewer.pass(1);
+  EXPECT_TRUE(viewer.frame().flags & 1);
+  EXPECT_TRUE(viewer.frame().flags & 8);
+  viewer.session().leave(1);
+  viewer.pass(1);
+  EXPECT_FALSE(viewer.frame().flags & 1);
+}
+
+TEST(Session, ABallThatIsThrownAgainAfterAResetIsToldAgain) {
+  Viewer viewer;
+  const json ball{{"type", "throw"}, {"ray", {0, 3, 3, 0, -0.7, -0.7}}};
+  viewer.tell({{"type", "play"}, {"playing", false}});
+  viewer.tell(ball);
+  viewer.tell({{"type", "reset"}});
+  viewer.forget();
+  viewer.tell(ball);
+  EXPECT_EQ(viewer.last("colliders")["colliders"].size(), 1u);
+}
+
+TEST(Session, WhatIsDraggedWhilePausedIsSeenAtOnce) {
+  Viewer viewer;
+  viewer.tell({{"type", "play"}, {"playing", false}});
+  viewer.tell({{"type", "grab"}, {"hand", 0}, {"ray", down_at(0, 0)}});
+  const std::string before = viewer.bytes();
+  viewer.tell({{"type", "drag"}, {"hand", 0}, {"target", {0.3, 0.4, 0.5}}});
+  EXPECT_NE(viewer.bytes(), before);
+}
+
+TEST(Session, NumbersItsScenesButNotResets) {
+  Viewer viewer;
+  const auto first = viewer.last("scene")["load"].get<int>();
+  viewer.tell({{"type", "reset"}});
+  EXPECT_EQ(viewer.last("scene")["load"], first);
+  viewer.tell({{"type", "load"}, {"document", small_scene}});
+  EXPECT_EQ(viewer.last("scene")["load"], first + 1);
+}
+
+TEST(Session, EveryFrameTellsTheIteratesOfItsLastStep) {
+  Viewer viewer;  // nothing in it needs single steps
+  viewer.pass(2);
+  EXPECT_GT(detail::read_unsigned(std::string_view(viewer.bytes()).substr(32, 4), detail::ByteOrder::little),
+            1u);
+}
+
+TEST(Session, WhatIsNoMessageIsRefused) {
+  Viewer viewer;
+  for (const char* text :
+       {"", "{", "[]", "7", "null", "{}", R"({"type":7})", R"({"type":"format the disk"})"})
+    EXPECT_FALSE(viewer.session().receive(1, text)) << text;
+  EXPECT_FALSE(viewer.session().receive(1, std::string(2 << 20, ' ') + "{}"));
+}
+
+TEST(Session, SurvivesRandomMessages) {
+  Viewer viewer;
+  Random random(7);
+  const char* types[] = {"play", "step",   "seek", "reset", "set",      "compare", "grab", "drag", "release",
+                         "pin",  "remove", "cut",  "throw", "collider", "inspect", "show", "load"};
+  const char* fields[] = {"ray",   "lane",   "hand",       "target",   "frame",     "fields",
+                          "on",    "eye",    "directions", "index",    "offset",    "playing",
+                          "speed", "radius", "count",      "document", "stiffness", "hard"};
+  const auto value = [&]() -> json {
+    switch (random.below(9)) {
+      case 0:
+        return random.uniform(-1, 3);
+      case 1:
+        return random.uniform(-1e9, 1e9);
+      case 2:
+        return random.below(2) == 0;
+      case 3:
+        return json::array({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
+      case 4:
+        return down_at(random.uniform(-1.1, 1.1), random.uniform(-1.1, 1.1));
+      case 5:
+        return json::array({json::array({random.uniform(-1.5, 1.5), -5, random.uniform(-1, 1)}),
+                            json::array({random.uniform(-1.5, 1.5), -5, random.uniform(-1, 1)})});
+      case 6:
+        return json{{"method", "ncg"}, {"iterations", random.below(5)}, {"substeps", random.below(3)}};
+      case 7:
+        return "x";
+      default:
+        return json();
+    }
+  };
+  for (int i = 0; i < 3000; ++i) {
+    json message{{"type", types[random.below(17)]}};
+    for (std::uint32_t f = random.below(5); f > 0; --f) message[fields[random.below(18)]] = value();
+    // Half of the time with fields that fit, so that something happens.
+    if (random.below(2) == 0) {
+      message["ray"] = down_at(random.uniform(-1.1, 1.1), random.uniform(-1.1, 1.1));
+      message["eye"] = {0, 5, 0};
+      message["directions"] = {{random.uniform(-1.5, 1.5), -5, -1}, {random.uniform(-1.5, 1.5), -5, 1}};
+      message["target"] = {random.uniform(-1, 1), 0.3, 0};
+      message["radius"] = 0.2;
+    }
+    ASSERT_TRUE(viewer.tell(message)) << message;
+    if (i % 3 == 0) viewer.pass(1);
+    if (testing::Test::HasFatalFailure()) FAIL() << message;
+    for (std::size_t v = 0; v < viewer.frame().vertices; v += 17) ASSERT_TRUE(is_finite(viewer.position(v)));
+  }
+}
+
+TEST(Session, SendsTheEmbeddedSurfaceBehindTheVertices) {
+  Viewer viewer(json::parse(R"({"body": [{"kind": "lattice", "shape": "ellipsoid", "resolution": 4}]})"));
+  const std::uint32_t vertices = viewer.last("scene")["vertices"];
+  EXPECT_EQ(viewer.last("scene")["triangles"], 2048);
+  EXPECT_EQ(viewer.frame().vertices, vertices + 1026);
+}
+
+}  // namespace
+}  // namespace tensio
