@@ -51,6 +51,7 @@ Photographer::Photographer(const Scene& scene, const Model& model, const std::ve
            {.vertical_fov_degrees = scene.view.field_of_view}),
       triangles_(seen_triangles(model)),
       strands_(strand_segments(model)),
+      radii_(model.radius),
       gap_(1e-3 * bounds_of(model.rest_position).diagonal()) {}
 
 void Photographer::show(Positions x, double time) {
@@ -78,7 +79,7 @@ RenderScene Photographer::draw(Positions x, double time) const {
   if (!strands_.empty()) {
     const Colour rope = view_.rope_colour ? srgb(view_.rope_colour->code) : colour;
     Strands strands{
-        .segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = model_.radius};
+        .segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = radii_};
     strands.points.assign(x.begin(), x.end());
     scene.strands.push_back(std::move(strands));
   }

@@ -48,7 +48,7 @@ struct FrameOptions {
 ///     |o_i₊₁ − o_i|² = 2 r² (1 ± sin φ)   →   E = ½ w r² φ²/2,   w = 2 G J/(l r²)
 ///
 /// and, to first order, nothing else: a bend moves o_i₊₁ along the strand, at right angles to the difference.
-/// It holds to about 20° per segment. Altitude springs keep the tetrahedra of four vertices that
+/// It holds to about 5° per segment. Altitude springs keep the tetrahedra of four vertices that
 /// follow one another, p_i, g_i, p_i₊₁, g_i₊₁, … from collapsing; they resist bending too.
 /// `strand` are its vertices, in order; `across` is a unit vector at right angles to them.
 void add_frame(Model& model, std::span<const VertexId> strand, const Vec3& across,

@@ -56,7 +56,7 @@ Result<LockingReport> measure_locking(const LockingOptions& options, const LabPr
   std::vector<double> gammas;
   for (double gamma = 1e-3; gamma < 2e3; gamma *= is_quick ? 100 : std::sqrt(10.0)) gammas.push_back(gamma);
   const std::vector<std::size_t> rings =
-      is_quick ? std::vector<std::size_t>{5} : std::vector<std::size_t>{6, 9, 12};
+      is_quick ? std::vector<std::size_t>{5} : std::vector<std::size_t>{6, 9};
   // By how long they take.
   const auto weight = [](const RolledSheet& sheet) {
     return 1e-4 * static_cast<double>(sheet.resolution * sheet.resolution);

@@ -11,7 +11,8 @@
 namespace tensio {
 namespace {
 
-constexpr double good_enough = 1e-5;  // of the gradient at the start
+constexpr double good_enough = 1e-5;     // of the gradient at the start
+constexpr double springs_enough = 1e-2;  // the same of bending springs, which rounding leaves no more of
 
 void pin(Model& model, VertexId v) {
   model.pins.push_back({v, model.rest_position[v], {}});
@@ -19,7 +20,8 @@ void pin(Model& model, VertexId v) {
 
 /// At rest, or nothing. Where it buckles, or nearly, the exact Hessian is the one that knows.
 std::optional<std::vector<Vec3>> settle(Model model, const Vec3& gravity, int iterations,
-                                        HessianForm form = HessianForm::projected) {
+                                        HessianForm form = HessianForm::projected,
+                                        double enough = good_enough) {
   auto simulation = Simulation::make(
       {.model = std::move(model),
        .gravity = gravity,
@@ -27,7 +29,7 @@ std::optional<std::vector<Vec3>> settle(Model model, const Vec3& gravity, int it
        .minimise = {.method = Method::newton, .iterations = iterations, .tolerance = 1e-9, .hessian = form}});
   if (!simulation) return std::nullopt;
   const FrameReport report = simulation->advance_frame();
-  if (!is_usable(report.status) || !(report.relative_gradient < good_enough)) return std::nullopt;
+  if (!is_usable(report.status) || !(report.relative_gradient < enough)) return std::nullopt;
   return simulation->state().x;
 }
 
@@ -70,7 +72,8 @@ std::optional<double> drop_over_reach(const Cantilever& strip) {
     clamp += 0.5 * (model.rest_position[first].x + model.rest_position[first + 1].x) / rows;
   }
   if (strip.is_guided) add_guides(model, columns, rows, 1e6 * d);
-  const auto x = settle(std::move(model), {0, -1, 0}, 400);
+  const auto x = settle(std::move(model), {0, -1, 0}, 400, HessianForm::projected,
+                        strip.model == BendingModel::springs ? springs_enough : good_enough);
   if (!x) return std::nullopt;
   double drop = 0;
   for (VertexId row = 0; row < rows; ++row) {

@@ -286,12 +286,12 @@ std::vector<Model> hanging_bodies() {
     for (VertexId v = 0; v < models[m].vertex_count(); ++v)
       if (models[m].rest_position[v].x < -0.35) models[m].pins.push_back({v, models[m].rest_position[v], {}});
   for (const double altitude_stiffness : {0.0, 20.0}) {
-    models.push_back(*make_chain({.segments = 10,
-                                  .stiffness = 500,
-                                  .flexural_rigidity = 0.05,
-                                  .torsional_rigidity = 0.02,
+    models.push_back(*make_chain({.segments = 5,
+                                  .stiffness = 50,
+                                  .flexural_rigidity = 0.2,
+                                  .torsional_rigidity = 5e-4,
                                   .altitude_stiffness = altitude_stiffness}));
-    for (const VertexId v : {0u, 1u, 11u})
+    for (const VertexId v : {0u, 1u, 6u})
       models.back().pins.push_back({v, models.back().rest_position[v], {}});
   }
   return models;
