@@ -27,7 +27,7 @@ Result<MeshModel> make_model(const std::string& path) {
   if (is_tet_file(path)) {
     auto mesh = parse_tets(path, [](const std::string& name) { return read_file(name, max_mesh_bytes); });
     if (!mesh) return tl::unexpected(mesh.error());
-    return with_path(make_tet_model(std::move(*mesh), {}));
+    return with_path(make_tet_model(std::move(*mesh), {.solid = {.model = SolidModel::corotated}}));
   }
   auto mesh = read_mesh_file(path);
   if (!mesh) return tl::unexpected(mesh.error());

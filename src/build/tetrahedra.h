@@ -32,7 +32,7 @@ Result<TetMesh> stuff(const TriangleMesh& surface, std::size_t resolution);
 std::array<std::size_t, 3> stuffing_cells(const TriangleMesh& surface, std::size_t resolution);
 
 struct TetOptions {
-  SolidOptions solid{.model = SolidModel::corotated};
+  SolidOptions solid{};
   double spring_damping = 0;  // N·s/m along every spring
   double mass = 1;            // kg, in all; a tetrahedron gives a quarter of its share to each corner
   double density = 0;         // kg/m³; 0: as mass says

@@ -236,7 +236,7 @@ void describe(Visitor& v, TetSpec& s) {
   v.value({"embed",
            "Carry the surface that is filled along as it is: it is seen and touched instead of the body's."},
           s.embed);
-  v.table({"solid", "What the body is made of."}, s.options.solid);
+  v.table({"solid", "What the tetrahedra are made of."}, s.options.solid);
   describe_weight(v, s.options);
 }
 

@@ -199,11 +199,15 @@ TEST(Scene, SolidsFillWhatTheyAreTold) {
       read_good("[[body]]\nkind = 'lattice'\nshape = 'ellipsoid'\nembed = false").setup.model.skins.empty());
   EXPECT_EQ(read_good("[[body]]\nkind = 'lattice'\nshape = 'ellipsoid'").setup.model.skins.size(), 1u);
 
-  const Scene tets = read_good("[[body]]\nkind = 'tetrahedra'\nfile = 'one.msh'\nscale = 3\nsolid.bulk = 7");
+  const Scene tets = read_good(
+      "[[body]]\nkind = 'tetrahedra'\nfile = 'one.msh'\nscale = 3\nsolid = { model = 'corotated', bulk = 7 "
+      "}");
   EXPECT_EQ(tets.setup.model.tetrahedra.size(), 2u);
   EXPECT_NEAR(tets.setup.model.tetrahedra[0].measure, 27.0 / 6, 1e-12);
   EXPECT_EQ(tets.setup.model.parts[0].name, "tetrahedra 0");
-  EXPECT_GT(read_good("[[body]]\nkind = 'tetrahedra'\nresolution = 4").setup.model.tetrahedra.size(), 100u);
+  EXPECT_GT(read_good("[[body]]\nkind = 'tetrahedra'\nresolution = 4\nsolid.model = 'corotated'")
+                .setup.model.tetrahedra.size(),
+            100u);
 }
 
 TEST(Scene, SolidsThatCannotBeFilledSayWhy) {
