@@ -138,17 +138,10 @@ std::vector<VertexId> touching_vertices(const Simulation& simulation) {
 std::vector<float> vertex_strains(const Model& model, Positions x) {
   std::vector<float> strain(model.vertex_count(), 0);
   strain.reserve(seen_count(model));
-  const auto add = [&](std::span<const VertexId> vertices, double value) {
+  for_each_strain(model, x, false, [&](std::span<const VertexId> vertices, double value) {
     for (const VertexId v : vertices)
       if (std::abs(value) > std::abs(strain[v])) strain[v] = static_cast<float>(value);
-  };
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
-    const double rest = model.springs.rest_length[s];
-    if (!(rest > 0) || model.springs.family[s] == SpringFamily::bend) continue;
-    add(model.springs.ends[s], norm(x[model.springs.ends[s][0]] - x[model.springs.ends[s][1]]) / rest - 1);
-  }
-  for (const Stencil& stencil : model.stencils)
-    if (is_thread(stencil)) add(stencil.vertex, thread_strain(stencil, x));
+  });
   for (const Skin& skin : model.skins)
     for (const SkinPoint& point : skin.points) strain.push_back(strain[point.nearest()]);
   return strain;

@@ -37,8 +37,8 @@ int frame_lane(std::string_view bytes);
 /// Vertices that lie on a collider.
 std::vector<VertexId> touching_vertices(const Simulation& simulation);
 
-/// Of every vertex, and behind them of every point of a skin, the strain, positive where stretched, of the
-/// spring or thread at it that is strained most; bending springs do not count.
+/// Of every vertex, and behind them of every point of a skin, the strain, positive where stretched, that is
+/// largest at it (for_each_strain, without bending).
 std::vector<float> vertex_strains(const Model& model, Positions x);
 
 }  // namespace tensio

@@ -8,22 +8,33 @@
 
 namespace tensio {
 
+void for_each_strain(const Model& model, Positions x, bool with_bending, const StrainVisitor& visit) {
+  const Springs& springs = model.springs;
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const double rest = springs.rest_length[s];
+    if (!(rest > 0) || (!with_bending && springs.family[s] == SpringFamily::bend)) continue;
+    const auto [a, b] = springs.ends[s];
+    visit(springs.ends[s], norm(x[a] - x[b]) / rest - 1);
+  }
+  for (const Stencil& stencil : model.stencils)
+    if (is_thread(stencil)) visit(stencil.vertex, thread_strain(stencil, x));
+  if (model.membranes.empty() && model.tetrahedra.empty() && model.clusters.empty()) return;
+  for (const auto& triangle : model.triangles)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::array edge{triangle[i], triangle[(i + 1) % 3]};
+      const double rest = norm(model.rest_position[edge[0]] - model.rest_position[edge[1]]);
+      if (rest > 0) visit(edge, norm(x[edge[0]] - x[edge[1]]) / rest - 1);
+    }
+}
+
 Strain measure_strain(const Model& model, Positions x) {
   Strain strain;
   std::size_t count = 0;
-  const auto add = [&](double value) {
-    strain.max = std::max(strain.max, value);
-    strain.mean += value;
+  for_each_strain(model, x, true, [&](std::span<const VertexId>, double value) {
+    strain.max = std::max(strain.max, std::abs(value));
+    strain.mean += std::abs(value);
     ++count;
-  };
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
-    const double rest = model.springs.rest_length[s];
-    if (!(rest > 0)) continue;
-    const auto [a, b] = model.springs.ends[s];
-    add(std::abs(norm(x[a] - x[b]) - rest) / rest);
-  }
-  for (const Stencil& stencil : model.stencils)
-    if (is_thread(stencil)) add(std::abs(thread_strain(stencil, x)));
+  });
   if (count > 0) strain.mean /= static_cast<double>(count);
   return strain;
 }

@@ -1,10 +1,18 @@
 #pragma once
 
+#include <functional>
+
 #include "sim/simulation.h"
 
 namespace tensio {
 
-/// |length − rest| / rest over all springs with a rest length.
+/// Hears of vertices that are strained by so much, positive where stretched.
+using StrainVisitor = std::function<void(std::span<const VertexId>, double)>;
+/// Of springs with a rest length and of threads; where there are elements or clusters, of the edges of all
+/// triangles too.
+void for_each_strain(const Model& model, Positions x, bool with_bending, const StrainVisitor& visit);
+
+/// Of all that for_each_strain tells, the sizes.
 struct Strain {
   double max = 0, mean = 0;
 };
