@@ -15,7 +15,8 @@ constexpr int substeps_with_contact = 5;
 
 /// Unnamed bodies are called after their kind and number.
 Result<void> name_bodies(std::vector<BodySpec>& bodies) {
-  constexpr const char* kinds[] = {"grid", "chain", "mesh", "lattice", "hair", "tetrahedra"};
+  constexpr const char* kinds[] = {"grid", "chain", "mesh",   "lattice",
+                                   "hair", "plant", "bridge", "tetrahedra"};
   std::set<std::string> names;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].name.empty()) bodies[i].name = fmt::format("{} {}", kinds[bodies[i].kind.index()], i);
