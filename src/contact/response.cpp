@@ -89,22 +89,18 @@ struct Way {
   }
 };
 
-/// Gives a point of a skin this change of position and of velocity by the smallest impulses on its vertices.
+/// Gives a point of a skin this change of position and of velocity by the smallest changes of its vertices.
+/// Not by the smallest impulses: a vertex of little weight and next to no mass would be flung away.
 void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_of_velocity,
-                const std::vector<double>& mass, std::span<const std::uint8_t> pinned, std::span<Vec3> x,
-                std::span<Vec3> v) {
+                std::span<const std::uint8_t> pinned, std::span<Vec3> x, std::span<Vec3> v) {
   double sum = 0;
-  std::array<double, 8> mobility{};
-  for (std::size_t i = 0; i < point.vertex.size(); ++i) {
-    if (pinned[point.vertex[i]] != 0) continue;
-    mobility[i] = point.weight[i] / mass[point.vertex[i]];
-    sum += point.weight[i] * mobility[i];
-  }
+  for (std::size_t i = 0; i < point.vertex.size(); ++i)
+    if (pinned[point.vertex[i]] == 0) sum += point.weight[i] * point.weight[i];
   if (!(sum > 0)) return;
   for (std::size_t i = 0; i < point.vertex.size(); ++i) {
-    if (mobility[i] == 0) continue;
-    x[point.vertex[i]] += (mobility[i] / sum) * change;
-    v[point.vertex[i]] += (mobility[i] / sum) * change_of_velocity;
+    if (pinned[point.vertex[i]] != 0) continue;
+    x[point.vertex[i]] += (point.weight[i] / sum) * change;
+    v[point.vertex[i]] += (point.weight[i] / sum) * change_of_velocity;
   }
 }
 
@@ -135,7 +131,7 @@ ContactReport resolve_contacts(const Model& model, std::span<const Collider> col
       const Vec3 start = point.of(x), start_velocity = point.of(v);
       Vec3 end = start, velocity = start_velocity;
       if (way.push_out(point.of(x_before), end, velocity, report))
-        move_point(point, end - start, velocity - start_velocity, model.mass, pinned, x, v);
+        move_point(point, end - start, velocity - start_velocity, pinned, x, v);
     }
   return report;
 }

@@ -36,8 +36,7 @@ ContactReport resolve_contacts(std::span<const Collider> colliders, double time_
                                std::span<Vec3> x, std::span<Vec3> v);
 
 /// The same for bodies some of which have skins: there the skin's points touch and not the vertices. A point
-/// that is moved moves its vertices by impulses in proportion to their weights: those that do it with the
-/// least energy.
+/// that is moved moves its vertices in proportion to their weights, by as little as will do.
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
                                double time_after, std::span<const std::uint8_t> pinned,
                                std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v);
