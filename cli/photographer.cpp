@@ -78,8 +78,7 @@ RenderScene Photographer::draw(Positions x, double time) const {
   }
   if (!strands_.empty()) {
     const Colour rope = view_.rope_colour ? srgb(view_.rope_colour->code) : colour;
-    Strands strands{
-        .segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = radii_};
+    Strands strands{.segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = radii_};
     strands.points.assign(x.begin(), x.end());
     scene.strands.push_back(std::move(strands));
   }

@@ -241,8 +241,8 @@ TEST(Cases, B4_ClampedSquareOfEquilateralTriangles) {
   EXPECT_NEAR(height * (rows - 2), side, 1e-3 * side);
   for (Vec3& force : model.force) force.y = q * a * height;
   const auto x = equilibrium(std::move(model), {}, 20);
-  EXPECT_NEAR(x[rows / 2 * columns + columns / 2].y / (0.00126532 * q * side * side * side * side), 1.03,
-              0.03);
+  // 0.963 here; with twice as many cells along a side 0.978.
+  EXPECT_NEAR(x[rows / 2 * columns + columns / 2].y / (0.00126532 * q * side * side * side * side), 1, 0.04);
 }
 
 }  // namespace
