@@ -148,91 +148,6 @@ void add_clusters(Model& model, const std::vector<Edge>& around, const SolidOpti
   }
 }
 
-/// Finds the tetrahedra near a point: cubes of space with those whose boxes reach into them.
-class NearTetrahedra {
- public:
-  NearTetrahedra(const TetMesh& mesh, double volume) : mesh_(mesh) {
-    const auto [low, high] = bounds_of(mesh.points);
-    // Six tetrahedra make up a cube; no more cubes than tetrahedra.
-    edge_ = std::cbrt(6 * volume / static_cast<double>(mesh.tetrahedra.size()));
-    const Vec3 extent = high - low;
-    const double box = (extent.x + edge_) * (extent.y + edge_) * (extent.z + edge_);
-    edge_ = std::max(edge_, std::cbrt(box / static_cast<double>(mesh.tetrahedra.size())));
-    low_ = low;
-    for (int axis = 0; axis < 3; ++axis)
-      count_[static_cast<std::size_t>(axis)] = 1 + static_cast<long>(extent[axis] / edge_);
-    cubes_.resize(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]));
-    for (std::uint32_t t = 0; t < mesh.tetrahedra.size(); ++t) {
-      const Tet& tet = mesh.tetrahedra[t];
-      const std::array<Vec3, 4> corner{mesh.points[tet[0]], mesh.points[tet[1]], mesh.points[tet[2]],
-                                       mesh.points[tet[3]]};
-      const auto [from, to] = bounds_of(corner);
-      for_each_cube(cube_at(from), cube_at(to), [&](std::size_t cube) { cubes_[cube].push_back(t); });
-    }
-  }
-
-  /// In the tetrahedron where the least of its weights is largest: all are positive within.
-  SkinPoint embed(const Vec3& point) const {
-    const Cube home = cube_at(point);
-    SkinPoint best;
-    double least = -1e300;
-    const long farthest = std::ranges::max(count_);
-    for (long reach = 0; least == -1e300 && reach <= farthest; ++reach) {
-      const Cube from{std::max(0L, home[0] - reach), std::max(0L, home[1] - reach),
-                      std::max(0L, home[2] - reach)};
-      const Cube to{std::min(count_[0] - 1, home[0] + reach), std::min(count_[1] - 1, home[1] + reach),
-                    std::min(count_[2] - 1, home[2] + reach)};
-      for_each_cube(from, to, [&](std::size_t cube) {
-        for (const std::uint32_t t : cubes_[cube]) {
-          const std::array<double, 4> weight = weights(mesh_.tetrahedra[t], point);
-          const double lowest = std::ranges::min(weight);
-          if (!(lowest > least)) continue;
-          least = lowest;
-          best = {};
-          std::ranges::copy(mesh_.tetrahedra[t], best.vertex.begin());
-          std::ranges::copy(weight, best.weight.begin());
-        }
-      });
-    }
-    for (std::size_t i = 4; i < 8; ++i) best.vertex[i] = best.vertex[0];
-    return best;
-  }
-
- private:
-  using Cube = std::array<long, 3>;
-
-  Cube cube_at(const Vec3& point) const {
-    Cube cube{};
-    for (int axis = 0; axis < 3; ++axis) {
-      const auto a = static_cast<std::size_t>(axis);
-      cube[a] = static_cast<long>(
-          std::clamp((point[axis] - low_[axis]) / edge_, 0.0, static_cast<double>(count_[a] - 1)));
-    }
-    return cube;
-  }
-  template <class Work>
-  void for_each_cube(const Cube& from, const Cube& to, const Work& work) const {
-    for (long z = from[2]; z <= to[2]; ++z)
-      for (long y = from[1]; y <= to[1]; ++y)
-        for (long x = from[0]; x <= to[0]; ++x)
-          work(static_cast<std::size_t>((z * count_[1] + y) * count_[0] + x));
-  }
-  std::array<double, 4> weights(const Tet& tet, const Vec3& point) const {
-    const std::vector<Vec3>& x = mesh_.points;
-    const Vec3 a = x[tet[1]] - x[tet[0]], b = x[tet[2]] - x[tet[0]], c = x[tet[3]] - x[tet[0]];
-    const Vec3 p = point - x[tet[0]];
-    const double six = dot(a, cross(b, c));
-    const double u = dot(p, cross(b, c)) / six, v = dot(p, cross(c, a)) / six, w = dot(p, cross(a, b)) / six;
-    return {1 - u - v - w, u, v, w};
-  }
-
-  const TetMesh& mesh_;
-  Vec3 low_;
-  double edge_ = 0;  // m, of a cube
-  std::array<long, 3> count_{};
-  std::vector<std::vector<std::uint32_t>> cubes_;
-};
-
 std::string sentence(std::size_t count, const char* one, const char* many) {
   return fmt::format("the mesh has {} {}, left out", count, count == 1 ? one : many);
 }
@@ -293,12 +208,6 @@ Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options) {
   if (options.solid.needs_tetrahedra())
     for (const Tet& tet : mesh.tetrahedra) add_tetrahedron(model, tet, options.solid);
   add_surface(model, mesh.tetrahedra);
-  if (!options.skin.triangles.empty()) {
-    const NearTetrahedra near(mesh, whole);
-    Skin skin{0, model.vertex_count(), {}, options.skin.triangles};
-    for (const Vec3& point : options.skin.points) skin.points.push_back(near.embed(point));
-    model.skins.push_back(std::move(skin));
-  }
   model.parts.push_back({"tetrahedra", 0, model.vertex_count(), 0, model.triangles.size()});
   if (auto ok = validate(model); !ok) return fail(ok.error().message);
   return result;

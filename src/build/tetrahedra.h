@@ -36,14 +36,12 @@ struct TetOptions {
   double spring_damping = 0;  // N·s/m along every spring
   double mass = 1;            // kg, in all; a tetrahedron gives a quarter of its share to each corner
   double density = 0;         // kg/m³; 0: as mass says
-  TriangleMesh skin{};        // a fine surface to carry along; empty: none
 };
 
 /// Tetrahedra that are inside out are turned; those without volume and points of no tetrahedron are left out,
 /// with a warning. Springs run along the edges, k = Σ E V/l² over the tetrahedra around each (Van Gelder
-/// 1998); clusters are a vertex and those that share an edge with it. A point of the skin moves with the
-/// tetrahedron that it lies in, or lies nearest to. Triangles cover the surface, their front outwards. One
-/// part, "tetrahedra".
+/// 1998); clusters are a vertex and those that share an edge with it. Triangles cover the surface, their
+/// front outwards. One part, "tetrahedra".
 Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options);
 
 }  // namespace tensio

@@ -233,9 +233,6 @@ void describe(Visitor& v, TetSpec& s) {
   v.value(
       {"resolution", "Of what is filled: cubes of twelve tetrahedra along the longest side.", "", {1, 1000}},
       s.resolution);
-  v.value({"embed",
-           "Carry the surface that is filled along as it is: it is seen and touched instead of the body's."},
-          s.embed);
   v.table({"solid", "What the tetrahedra are made of."}, s.options.solid);
   describe_weight(v, s.options);
 }

@@ -57,10 +57,9 @@ class Maker {
     return made;
   }
   Result<MeshModel> operator()(const TetSpec& spec) const {
-    TetOptions options = spec.options;
-    auto mesh = read_tets(spec, options.skin);
+    auto mesh = read_tets(spec);
     if (!mesh) return tl::unexpected(mesh.error());
-    auto made = make_tet_model(std::move(*mesh), options);
+    auto made = make_tet_model(std::move(*mesh), spec.options);
     if (!made) return fail_at(path_, made.error());
     for (std::string& warning : made->warnings) warning = path_ + ": " + warning;
     return made;
@@ -113,8 +112,7 @@ class Maker {
     if (!surface) return fail_at(path_ + ".file: " + name, surface.error());
     return surface;
   }
-  /// And the surface that they fill, if it is to be carried along.
-  Result<TetMesh> read_tets(const TetSpec& spec, TriangleMesh& skin) const {
+  Result<TetMesh> read_tets(const TetSpec& spec) const {
     if (is_tet_file(spec.file)) {
       const std::string field = path_ + ".file";
       auto mesh = parse_tets(
@@ -136,7 +134,6 @@ class Maker {
     if (!mesh) return fail_at(field, mesh.error());
     if (auto ok = spend(left_.triangles, surface->triangles.size(), 1, path_, "triangles"); !ok)
       return tl::unexpected(ok.error());
-    if (spec.embed) skin = std::move(*surface);
     return mesh;
   }
 

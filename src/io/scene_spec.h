@@ -96,7 +96,6 @@ struct TetSpec {
   double scale = 1;  // of the file's coordinates
   Vec3 size{1, 1, 1};
   std::size_t resolution = 10;  // cubes along the longest side
-  bool embed = false;           // carry the surface as a skin
   TetOptions options;
 };
 

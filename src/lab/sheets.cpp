@@ -11,8 +11,7 @@
 namespace tensio {
 namespace {
 
-constexpr double good_enough = 1e-5;     // of the gradient at the start
-constexpr double springs_enough = 1e-2;  // the same of bending springs, which rounding leaves no more of
+constexpr double good_enough = 1e-5;  // of the gradient at the start
 
 void pin(Model& model, VertexId v) {
   model.pins.push_back({v, model.rest_position[v], {}});
@@ -20,8 +19,7 @@ void pin(Model& model, VertexId v) {
 
 /// At rest, or nothing. Where it buckles, or nearly, the exact Hessian is the one that knows.
 std::optional<std::vector<Vec3>> settle(Model model, const Vec3& gravity, int iterations,
-                                        HessianForm form = HessianForm::projected,
-                                        double enough = good_enough) {
+                                        HessianForm form = HessianForm::projected) {
   auto simulation = Simulation::make(
       {.model = std::move(model),
        .gravity = gravity,
@@ -29,8 +27,27 @@ std::optional<std::vector<Vec3>> settle(Model model, const Vec3& gravity, int it
        .minimise = {.method = Method::newton, .iterations = iterations, .tolerance = 1e-9, .hessian = form}});
   if (!simulation) return std::nullopt;
   const FrameReport report = simulation->advance_frame();
-  if (!is_usable(report.status) || !(report.relative_gradient < enough)) return std::nullopt;
+  if (!is_usable(report.status) || !(report.relative_gradient < good_enough)) return std::nullopt;
   return simulation->state().x;
+}
+
+/// The same by motion that implicit Euler damps: for what has no stiffness at the start, where Newton's steps
+/// lead astray.
+std::optional<std::vector<Vec3>> calm_down(Model model, const Vec3& gravity) {
+  constexpr int frames = 3000;
+  constexpr double slow = 1e-5;  // m per frame of 0.1 s
+  auto simulation =
+      Simulation::make({.model = std::move(model),
+                        .gravity = gravity,
+                        .minimise = {.method = Method::newton, .iterations = 30, .tolerance = 1e-8},
+                        .frame_time = 0.1});
+  for (int frame = 0; simulation && frame < frames; ++frame) {
+    if (!is_usable(simulation->advance_frame().status)) return std::nullopt;
+    double fastest = 0;
+    for (const Vec3& v : simulation->state().v) fastest = std::max(fastest, 0.1 * norm(v));
+    if (fastest < slow) return simulation->state().x;
+  }
+  return std::nullopt;
 }
 
 /// Keeps the edges along the rows of two rows parallel.
@@ -54,12 +71,13 @@ std::optional<double> drop_over_reach(const Cantilever& strip) {
   const double depth = 2 * a * (is_staggered ? std::sqrt(0.75) : 1),
                width = a * static_cast<double>(strip.segments);
   const double springs = 16 * d * depth / (rows * std::pow(a, 5));
+  const double stretch = strip.model == BendingModel::springs ? 30 * springs : 1e3;  // length must win
   auto made = make_grid({.columns = columns,
                          .rows = rows,
                          .width = is_staggered ? width + a / 2 : width,
                          .depth = depth,
                          .cells = strip.cells,
-                         .stiffness = {.structural = 1e3, .shear = 1e3, .bend = springs},
+                         .stiffness = {.structural = stretch, .shear = stretch, .bend = springs},
                          .bending = {strip.model, d},
                          .mass = width * depth,
                          .lumping = Lumping::area});
@@ -72,8 +90,9 @@ std::optional<double> drop_over_reach(const Cantilever& strip) {
     clamp += 0.5 * (model.rest_position[first].x + model.rest_position[first + 1].x) / rows;
   }
   if (strip.is_guided) add_guides(model, columns, rows, 1e6 * d);
-  const auto x = settle(std::move(model), {0, -1, 0}, 400, HessianForm::projected,
-                        strip.model == BendingModel::springs ? springs_enough : good_enough);
+  const Vec3 down{0, -1, 0};
+  const auto x = strip.model == BendingModel::springs ? calm_down(std::move(model), down)
+                                                      : settle(std::move(model), down, 400);
   if (!x) return std::nullopt;
   double drop = 0;
   for (VertexId row = 0; row < rows; ++row) {

@@ -250,21 +250,6 @@ TEST(TetModel, HasTheSpringsTheMassAndTheSurfaceOfItsTetrahedra) {
   EXPECT_NEAR(enclosed_volume({model.rest_position, model.triangles}), 0.5, 1e-12);
 }
 
-TEST(Skin, OfTetrahedraFollowsAffineMotionExactlyToo) {
-  const TriangleMesh surface = make_ellipsoid({1, 0.7, 0.5}, 4);
-  const auto made = make_tet_model(*stuff(surface, 6), {.skin = surface});
-  ASSERT_TRUE(made) << made.error().message;
-  ASSERT_EQ(made->model.skins.size(), 1u);
-  const Mat3 map{{1.3, 0.4, 0, -0.2, 0.7, 0.1, 0, 0.3, 1.1}};
-  std::vector<Vec3> x;
-  for (const Vec3& p : made->model.rest_position) x.push_back(map * p + Vec3{0.5, -2, 7});
-  for (std::size_t i = 0; i < surface.points.size(); ++i) {
-    const SkinPoint& point = made->model.skins[0].points[i];
-    EXPECT_LT(norm(point.of(x) - (map * surface.points[i] + Vec3{0.5, -2, 7})), 1e-12);
-    for (const double weight : point.weight) EXPECT_GT(weight, -0.5) << i;
-  }
-}
-
 TEST(TetModel, EveryMaterialAndABulkModulusBesides) {
   for (const SolidModel kind :
        {SolidModel::springs, SolidModel::corotated, SolidModel::neo_hookean, SolidModel::shape_matching})
