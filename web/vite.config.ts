@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 const engine = fileURLToPath(new URL("../build/wasm/tensio.wasm", import.meta.url));
+const packed = (content: string | Uint8Array): string => gzipSync(content, { level: 9 }).toString("base64");
 
 /** `import engine from "virtual:engine"`: the module, gzipped, in base64. */
 function engineModule(): Plugin {
@@ -12,11 +13,20 @@ function engineModule(): Plugin {
     name: "engine",
     resolveId: (id) => (id === "virtual:engine" ? "\0engine" : null),
     load: (id) =>
-      id === "\0engine" ? `export default "${gzipSync(readFileSync(engine), { level: 9 }).toString("base64")}"` : null,
+      id === "\0engine" ? `export default "${packed(readFileSync(engine))}"` : null,
   };
 }
 
-/** Puts the script and the styles into the page. */
+/** A script that unpacks the page's own. */
+const unpacking = (code: string): string => `<script type="module">
+const bytes = Uint8Array.from(atob("${packed(code)}"), (letter) => letter.charCodeAt(0));
+const script = document.createElement("script");
+script.type = "module";
+script.textContent = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+document.body.append(script);
+</script>`;
+
+/** Puts the script, packed, and the styles into the page. */
 function oneFile(): Plugin {
   return {
     name: "one-file",
@@ -27,9 +37,8 @@ function oneFile(): Plugin {
       let html = String(page.source);
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type === "chunk") {
-          const code = file.code.replaceAll("</script", "<\\/script");
           html = html.replace(new RegExp(`<script[^>]*src="[^"]*${name}"[^>]*></script>`), "");
-          html = html.replace("</body>", () => `<script type="module">${code}</script></body>`);
+          html = html.replace("</body>", () => `${unpacking(file.code)}</body>`);
           delete bundle[name];
         } else if (name.endsWith(".css")) {
           html = html.replace(new RegExp(`<link[^>]*href="[^"]*${name}"[^>]*>`), () => `<style>${String(file.source)}</style>`);
