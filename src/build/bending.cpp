@@ -10,12 +10,6 @@
 namespace tensio {
 namespace {
 
-VertexId opposite(const std::array<VertexId, 3>& triangle, const std::array<VertexId, 2>& edge) {
-  for (const VertexId v : triangle)
-    if (v != edge[0] && v != edge[1]) return v;
-  return edge[0];
-}
-
 /// Whether the triangle runs along the edge from its first end to its second.
 bool runs_along(const std::array<VertexId, 3>& triangle, const std::array<VertexId, 2>& edge) {
   for (std::size_t i = 0; i < 3; ++i)

@@ -91,13 +91,6 @@ std::size_t drop_duplicates(TriangleMesh& mesh) {
   return before - keys.size();
 }
 
-/// The corner of a triangle that is not on this edge.
-VertexId opposite(const std::array<VertexId, 3>& triangle, const std::array<VertexId, 2>& ends) {
-  for (const VertexId v : triangle)
-    if (v != ends[0] && v != ends[1]) return v;
-  return ends[0];
-}
-
 /// Each pair once, and none that an edge joins.
 std::vector<std::array<VertexId, 2>> without_edges(std::vector<std::array<VertexId, 2>> pairs,
                                                    const MeshEdges& edges) {

@@ -38,6 +38,9 @@ struct MeshEdges {
 /// contributes its one true edge once.
 MeshEdges unique_edges(const std::vector<std::array<VertexId, 3>>& triangles);
 
+/// The corner of a triangle that is not on this edge.
+VertexId opposite(const std::array<VertexId, 3>& triangle, const std::array<VertexId, 2>& edge);
+
 /// Vertices within `distance` of one that comes before them become that one (0: exact duplicates); the rest
 /// keep their order. Returns how many disappeared. Points must be finite, indices valid. Linear time.
 std::size_t weld(TriangleMesh& mesh, double distance);

@@ -28,4 +28,10 @@ MeshEdges unique_edges(const std::vector<std::array<VertexId, 3>>& triangles) {
   return edges;
 }
 
+VertexId opposite(const std::array<VertexId, 3>& triangle, const std::array<VertexId, 2>& edge) {
+  for (const VertexId v : triangle)
+    if (v != edge[0] && v != edge[1]) return v;
+  return edge[0];
+}
+
 }  // namespace tensio

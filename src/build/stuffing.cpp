@@ -7,7 +7,7 @@
 namespace tensio {
 namespace {
 
-constexpr double most_work = 5e8;  // pairs of a triangle and a vertex of the lattice near it
+constexpr double most_stuffing_work = 5e8;  // pairs of a triangle and a vertex of the lattice near it
 
 // How near to a vertex, as part of an edge, the surface may cross it before the vertex is moved onto the
 // surface: the values of Labelle and Shewchuk, table 1, for edges along the axes and diagonal ones.
@@ -153,7 +153,7 @@ class Stuffer {
         count *= static_cast<double>(std::max(0L, end[a] - begin[a]));
       }
       work_ += count;
-      if (work_ > most_work)
+      if (work_ > most_stuffing_work)
         return fail(
             "the triangles of the surface overlap too often for so many cubes; use a lower resolution");
       for (long z = begin[2]; z < end[2]; ++z)

@@ -155,15 +155,19 @@ Result<LineCrossings> LineCrossings::make(const TriangleMesh& mesh, const LineGr
     work += static_cast<double>(shadow.y.end - shadow.y.begin) *
             static_cast<double>(shadow.z.end - shadow.z.begin);
   }
-  if (work > most_work)
+  const auto too_often = [] {
     return fail("the triangles of the surface overlap too often for so many cells; use a lower resolution");
+  };
+  if (work > most_work) return too_often();
 
   struct Found {
     std::size_t line;
     Crossing crossing;
   };
+  constexpr std::size_t most_found = 20'000'000;
   std::vector<Found> found;
   for (const auto& triangle : mesh.triangles) {
+    if (found.size() > most_found) return too_often();
     const auto [i0, i1, i2] = triangle;
     const Vec3 &a = mesh.points[i0], &b = mesh.points[i1], &c = mesh.points[i2];
     const Vec3 normal = cross(b - a, c - a);

@@ -90,13 +90,18 @@ struct Way {
 };
 
 /// Gives a point of a skin this change of position and of velocity by the smallest changes of its vertices.
-/// Not by the smallest impulses: a vertex of little weight and next to no mass would be flung away.
+/// Not by the smallest impulses: a vertex of little weight and next to no mass would be flung away. So would
+/// those of a point that pins hold but for a little, which therefore stays.
 void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_of_velocity,
                 std::span<const std::uint8_t> pinned, std::span<Vec3> x, std::span<Vec3> v) {
-  double sum = 0;
-  for (std::size_t i = 0; i < point.vertex.size(); ++i)
-    if (pinned[point.vertex[i]] == 0) sum += point.weight[i] * point.weight[i];
-  if (!(sum > 0)) return;
+  constexpr double least_free = 0.1;  // of the weight
+  double sum = 0, free = 0;
+  for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+    if (pinned[point.vertex[i]] != 0) continue;
+    free += point.weight[i];
+    sum += point.weight[i] * point.weight[i];
+  }
+  if (!(free >= least_free)) return;
   for (std::size_t i = 0; i < point.vertex.size(); ++i) {
     if (pinned[point.vertex[i]] != 0) continue;
     x[point.vertex[i]] += (point.weight[i] / sum) * change;

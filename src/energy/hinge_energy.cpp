@@ -72,10 +72,10 @@ class Fold {
 };
 
 /// E, ∂E/∂θ and ∂²E/∂θ² of a hinge at an angle.
-struct Moment {
+struct HingeMoment {
   double energy, first, second;
 };
-Moment moment(const Hinge& hinge, double angle) {
+HingeMoment moment(const Hinge& hinge, double angle) {
   const double k = hinge.stiffness, opening = angle - hinge.rest_angle;
   if (hinge.law == HingeLaw::quadratic) return {0.5 * k * opening * opening, k * opening, k};
   const SineCosine now = sine_cosine(0.5 * angle), rest = sine_cosine(0.5 * hinge.rest_angle);
@@ -125,7 +125,7 @@ struct HingeKernel {
    private:
     Fold fold_;
     Corners gradient_{};
-    Moment moment_{};
+    HingeMoment moment_{};
   };
 
   /// k c cᵀ: the Hessian of the flat hinge along its normal.

@@ -2,14 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace tensio {
 
-bool Plasticity::apply(double h, Positions x, Springs& springs) {
-  if (sets_.size() != springs.size()) {
-    sets_.clear();
-    for (const double rest : springs.rest_length) sets_.push_back({.rest = rest});
+/// Springs that are there no longer are forgotten, new ones begin as they are.
+void Plasticity::follow(const Springs& springs) {
+  if (std::ranges::equal(sets_, springs.ends, {}, &Set::ends)) return;
+  std::map<std::array<VertexId, 2>, Set> known;
+  for (const Set& set : sets_) known.emplace(set.ends, set);
+  sets_.clear();
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const auto old = known.find(springs.ends[s]);
+    sets_.push_back(old != known.end() ? old->second : Set{springs.ends[s], springs.rest_length[s]});
   }
+}
+
+bool Plasticity::apply(double h, Positions x, Springs& springs) {
+  follow(springs);
   const double part = options_.time > 0 ? h / (h + options_.time) : 1;  // implicit Euler of the decay
   bool has_changed = false;
   for (std::size_t s = 0; s < springs.size(); ++s) {

@@ -28,9 +28,12 @@ class Plasticity {
 
  private:
   struct Set {
+    std::array<VertexId, 2> ends;
     double rest;          // r₀, m
     double hardened = 0;  // α
   };
+  void follow(const Springs& springs);
+
   PlasticityOptions options_;
   std::vector<Set> sets_;
 };

@@ -61,6 +61,8 @@ class Maker {
     if (!mesh) return tl::unexpected(mesh.error());
     auto made = make_tet_model(std::move(*mesh), spec.options);
     if (!made) return fail_at(path_, made.error());
+    if (auto ok = spend(left_.triangles, made->model.triangles.size(), 1, path_, "triangles"); !ok)
+      return tl::unexpected(ok.error());
     for (std::string& warning : made->warnings) warning = path_ + ": " + warning;
     return made;
   }
@@ -132,8 +134,6 @@ class Maker {
       return tl::unexpected(ok.error());
     auto mesh = stuff(*surface, spec.resolution);
     if (!mesh) return fail_at(field, mesh.error());
-    if (auto ok = spend(left_.triangles, surface->triangles.size(), 1, path_, "triangles"); !ok)
-      return tl::unexpected(ok.error());
     return mesh;
   }
 

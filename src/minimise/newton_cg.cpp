@@ -8,8 +8,8 @@ namespace {
 
 constexpr double first_eta = 0.3;
 constexpr double largest_eta = 0.5;
-constexpr int halvings = 30;
-constexpr double sufficient = 1e-4;  // Armijo's fraction of the predicted decrease
+constexpr int most_halvings = 30;
+constexpr double enough_decrease = 1e-4;  // Armijo's fraction of the predicted decrease
 
 }  // namespace
 
@@ -82,10 +82,10 @@ bool NewtonCg<Real>::search(Descent<Real>& d, bool& has_ended) {
   const double slope = dot(d.g, d_, d.workers());
   if (!(slope < 0)) return false;
   double step = 1;
-  for (int halving = 0; halving <= halvings; ++halving, step /= 2) {
+  for (int halving = 0; halving <= most_halvings; ++halving, step /= 2) {
     combine<Real>({{1, d.x}, {step, d_}}, d.trial(), d.workers());
     const auto at = d.evaluate_trial();
-    const bool is_lower = at.value <= d.value + sufficient * step * slope;
+    const bool is_lower = at.value <= d.value + enough_decrease * step * slope;
     const bool drowns = -slope * step < d.noise.value && at.value <= d.value + d.noise.value;
     if (!is_lower && !(drowns && std::sqrt(at.gradient_square) < d.gradient_norm)) continue;
     has_ended = d.accept(at);

@@ -75,7 +75,8 @@ void TracedScene::fit(const RenderScene& scene) {
   for (const SurfaceMesh& mesh : scene.meshes)
     for (const Vec3& p : mesh.points) bounds.add(p);
   for (const Strands& strands : scene.strands)
-    for (const Vec3& p : strands.points) bounds.add(p, strands.radius);
+    for (std::size_t i = 0; i < strands.points.size(); ++i)
+      bounds.add(strands.points[i], strands.radius_at(i));
   for (const Ball& ball : scene.balls) bounds.add(ball.center, ball.radius);
   for (const RoundedBox& box : scene.boxes) bounds.add(box.center, norm(box.half_extent));
   if (!(bounds.low.x <= bounds.high.x))
