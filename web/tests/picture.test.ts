@@ -10,7 +10,7 @@ describe("strain colours", () => {
     const colour = new Color();
     expect(strainColour(0.5, 0.1, colour).r).toBeGreaterThan(colour.b);
     expect(strainColour(-0.5, 0.1, colour).b).toBeGreaterThan(colour.r);
-    expect(strainColour(0, 0.1, colour).getHexString()).toBe("f0efec");
+    expect(strainColour(0, 0.1, colour).getHexString()).toBe("cfcdc8");
     expect(strainColour(9, 0.1, colour).getHexString()).toBe("b2182b");
   });
 });
