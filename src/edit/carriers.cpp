@@ -58,11 +58,30 @@ VertexId PartedMesh::corner(std::uint32_t triangle, VertexId v) const {
   return parted[triangle][old[0] == v ? 0 : old[1] == v ? 1 : 2];
 }
 
-/// Not bending, with an end where no triangle is.
+std::vector<bool> PartedMesh::near() const {
+  std::vector<bool> is_near(before.vertex_count(), false);
+  const auto mark = [&](std::span<const VertexId> vertices) {
+    for (const VertexId v : vertices) {
+      is_near[v] = true;
+      for (const std::uint32_t t : incidence.triangles_at(v))
+        for (const VertexId corner : triangles[t]) is_near[corner] = true;
+    }
+  };
+  for (const VertexPair& edge : cut) mark(edge);
+  for (std::uint32_t t = 0; t < triangles.size(); ++t)
+    if (is_gone[t] || !was_there(t)) mark(triangles[t]);
+  for (std::uint32_t s = 0; s < is_broken.size(); ++s) {
+    if (!is_broken[s]) continue;
+    mark(before.springs.ends[s]);
+    for (const VertexId end : before.springs.ends[s])
+      for (const std::uint32_t other : incidence.springs_at(end))
+        for (const VertexId v : before.springs.ends[other]) is_near[v] = true;
+  }
+  return is_near;
+}
+
 bool Carriers::is_rope(std::uint32_t spring) const {
-  if (mesh_.before.springs.family[spring] == SpringFamily::bend) return false;
-  const auto [a, b] = mesh_.before.springs.ends[spring];
-  return mesh_.incidence.triangles_at(a).empty() || mesh_.incidence.triangles_at(b).empty();
+  return detail::is_rope(mesh_.before.springs, spring, mesh_.incidence, mesh_.triangles);
 }
 
 bool Carriers::were_linked(VertexId a, VertexId b) const {

@@ -21,6 +21,8 @@ struct PartedMesh {
   bool was_there(std::uint32_t triangle) const { return triangle < before.triangles.size(); }
   /// The copy of v, a corner of the triangle, that the triangle has now.
   VertexId corner(std::uint32_t triangle, VertexId v) const;
+  /// Whether each vertex is at what was cut or broken, or a neighbour of one that is.
+  std::vector<bool> near() const;
 };
 
 /// Finds what carries a spring, and where its ends went.

@@ -118,11 +118,6 @@ class Picture {
   std::vector<bool> is_visible_;
 };
 
-/// Whether both ends are on a surface: then the triangles decide what becomes of the spring.
-bool has_triangles(const Incidence& incidence, const std::array<VertexId, 2>& ends) {
-  return !incidence.triangles_at(ends[0]).empty() && !incidence.triangles_at(ends[1]).empty();
-}
-
 }  // namespace
 
 Incision cut_along(const Model& model, Positions x, const Stroke& stroke) {
@@ -146,8 +141,7 @@ Incision cut_along(const Model& model, Positions x, const Stroke& stroke) {
 
   const Incidence incidence(model);
   for (std::uint32_t s = 0; s < model.springs.size(); ++s) {
-    if (model.springs.family[s] == SpringFamily::bend || has_triangles(incidence, model.springs.ends[s]))
-      continue;
+    if (!is_rope(model.springs, s, incidence, model.triangles)) continue;  // triangles decide on others
     crossings.clear();
     picture.add_crossings(model.springs.ends[s][0], model.springs.ends[s][1], crossings);
     if (!crossings.empty()) incision.springs.push_back(s);

@@ -1,5 +1,7 @@
 #include "edit/incidence.h"
 
+#include <algorithm>
+
 namespace tensio::detail {
 
 template <std::size_t corners>
@@ -20,5 +22,16 @@ Incidence::Lists Incidence::make_lists(std::size_t vertices,
 Incidence::Incidence(std::size_t vertices, const std::vector<std::array<VertexId, 3>>& triangles,
                      const std::vector<std::array<VertexId, 2>>& springs)
     : triangles_(make_lists(vertices, triangles)), springs_(make_lists(vertices, springs)) {}
+
+bool is_rope(const Springs& springs, std::uint32_t spring, const Incidence& at,
+             const std::vector<std::array<VertexId, 3>>& triangles) {
+  const auto [a, b] = springs.ends[spring];
+  const SpringFamily family = springs.family[spring];
+  if (family == SpringFamily::bend) return false;
+  if (at.triangles_at(a).empty() || at.triangles_at(b).empty()) return true;
+  return family == SpringFamily::structural &&
+         std::ranges::none_of(at.triangles_at(a),
+                              [&, other = b](std::uint32_t t) { return has_corner(triangles[t], other); });
+}
 
 }  // namespace tensio::detail

@@ -36,6 +36,11 @@ class Incidence {
   Lists triangles_, springs_;
 };
 
+/// Whether a spring holds by itself and is no part of a surface: it is not for bending, and has an end where
+/// no triangle is, or is structural and no edge of a triangle, as in a twig with leaves.
+bool is_rope(const Springs& springs, std::uint32_t spring, const Incidence& at,
+             const std::vector<std::array<VertexId, 3>>& triangles);
+
 /// Whether v is a corner of the triangle.
 inline bool has_corner(const std::array<VertexId, 3>& triangle, VertexId v) {
   return triangle[0] == v || triangle[1] == v || triangle[2] == v;

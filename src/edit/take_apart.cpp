@@ -70,6 +70,33 @@ std::vector<double> shares_of(const PartedMesh& mesh, const Fans& fans) {
   return share;
 }
 
+/// A segment of a strand that breaks takes along what stands beside it to tell its twist: the springs of a
+/// vertex that hangs on the two ends of the segment alone, by springs for bending.
+void break_frames(const Model& model, Incision& incision) {
+  if (incision.springs.empty()) return;
+  const Incidence at(model);
+  const Springs& springs = model.springs;
+  const auto far_end = [&](std::uint32_t s, VertexId v) {
+    return springs.ends[s][0] == v ? springs.ends[s][1] : springs.ends[s][0];
+  };
+  std::vector<std::uint32_t> beside;
+  for (const std::uint32_t segment : incision.springs) {
+    const auto [p, q] = springs.ends[segment];
+    for (const std::uint32_t s : at.springs_at(p)) {
+      const VertexId v = far_end(s, p);
+      const auto held = at.springs_at(v);
+      const bool is_beside = v != q && held.size() == 2 && at.triangles_at(v).empty() &&
+                             std::ranges::all_of(held, [&, p = p, q = q](std::uint32_t tie) {
+                               const VertexId end = far_end(tie, v);
+                               return springs.family[tie] == SpringFamily::bend && (end == p || end == q);
+                             });
+      if (is_beside) beside.insert(beside.end(), held.begin(), held.end());
+    }
+  }
+  incision.springs.insert(incision.springs.end(), beside.begin(), beside.end());
+  make_unique(incision.springs);
+}
+
 /// Carries out one incision on the model.
 class Surgeon {
  public:
@@ -93,6 +120,7 @@ class Surgeon {
     find_crumbs();
     done_.is_changed =
         !copies_.empty() || done_.springs_removed > 0 || done_.triangles_removed > 0 || elements > 0;
+    if (done_.is_changed) drop_skins();
     return std::move(done_);
   }
 
@@ -130,18 +158,7 @@ class Surgeon {
 
   /// Springs keep their order; what several copies share follows behind all.
   void move_springs() {
-    std::vector<bool> is_near(model_.vertex_count(), false);
-    for (const VertexId v : touched_) {
-      is_near[v] = true;
-      for (const std::uint32_t t : mesh_.incidence.triangles_at(v))
-        for (const VertexId corner : mesh_.triangles[t]) is_near[corner] = true;
-    }
-    for (const std::uint32_t s : incision_.springs)
-      for (const VertexId end : model_.springs.ends[s]) {
-        is_near[end] = true;
-        for (const std::uint32_t other : mesh_.incidence.springs_at(end))
-          for (const VertexId v : model_.springs.ends[other]) is_near[v] = true;
-      }
+    const std::vector<bool> is_near = mesh_.near();
     const Carriers carriers(mesh_);
     Springs kept, more;
     const Springs& old = model_.springs;
@@ -256,6 +273,14 @@ class Surgeon {
       if (!is_used[v]) done_.crumbs.push_back(v);
   }
 
+  /// A skin does not part: where its body does, the body's own triangles are seen instead.
+  void drop_skins() {
+    std::erase_if(model_.skins, [&](const Skin& skin) {
+      const auto is_covered = [&](VertexId v) { return skin.covers(v); };
+      return std::ranges::any_of(touched_, is_covered) || std::ranges::any_of(lost_, is_covered);
+    });
+  }
+
   Model& model_;
   const Incision& incision_;
   PartedMesh mesh_;
@@ -269,7 +294,9 @@ class Surgeon {
 
 Separation take_apart(Model& model, const Incision& incision) {
   if (incision.is_empty()) return {};
-  return Surgeon(model, incision).operate();
+  Incision whole = incision;
+  break_frames(model, whole);
+  return Surgeon(model, whole).operate();
 }
 
 }  // namespace tensio::detail

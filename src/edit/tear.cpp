@@ -37,7 +37,7 @@ class Tearing {
   void add(std::uint32_t spring) {
     const auto [a, b] = model_.springs.ends[spring];
     if (is_spent_[a] || is_spent_[b]) return;
-    if (!has_triangle(a) || !has_triangle(b)) {
+    if (is_rope(model_.springs, spring, incidence_, model_.triangles)) {
       incision_.springs.push_back(spring);
       spend(a), spend(b);
       return;
@@ -54,7 +54,6 @@ class Tearing {
   }
 
  private:
-  bool has_triangle(VertexId v) const { return !incidence_.triangles_at(v).empty(); }
   bool is_edge(VertexId a, VertexId b) const {
     return std::ranges::any_of(incidence_.triangles_at(a),
                                [&](std::uint32_t t) { return has_corner(model_.triangles[t], b); });
