@@ -1,10 +1,12 @@
 #include "build/bending.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "build/material.h"
 #include "build/mesh.h"
+#include "build/plate.h"
 #include "build/weave.h"
 
 namespace tensio {
@@ -60,6 +62,8 @@ void add_hinge(Model& model, const std::array<VertexId, 4>& vertex, const Bendin
 
 Result<void> check(const BendingOptions& options) {
   if (auto ok = detail::check_not_negative("bending.weft", options.weft.value_or(0), "N·m"); !ok) return ok;
+  if (!(std::abs(options.poisson) <= 0.99))
+    return fail(fmt::format("bending.poisson is {}; it must be between -0.99 and 0.99", options.poisson));
   return detail::check_not_negative("bending.stiffness", options.stiffness, "N·m");
 }
 
@@ -76,6 +80,7 @@ Result<void> check(const MembraneOptions& options) {
 
 void add_bending(Model& model, const BendingOptions& options, const Vec3& warp_direction) {
   if (options.model == BendingModel::springs) return;
+  if (options.model == BendingModel::plate) return add_plates(model, options, warp_direction);
   const MeshEdges edges = unique_edges(model.triangles);
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto triangles = edges.triangles_of(e);

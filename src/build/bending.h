@@ -15,12 +15,14 @@ enum class BendingModel {
   hinges,       // quadratic in the dihedral angle, about the rest shape
   sine_hinges,  // Bridson et al. 2003: proportional to the sine of half the angle
   projective,   // keeps the rest shape's mean curvature, after Bouaziz et al. 2014, sec. 5.4; projective
+  plate,        // a plate with Poisson's ratio, see plate.h; flat rest shape; projective
 };
 
 struct BendingOptions {
   BendingModel model = BendingModel::springs;
   double stiffness = 1e-4;  // D, N·m, of all models but springs; of threads of the warp, if there is weft
   std::optional<double> weft{};  // D, N·m, where threads of the weft are bent; nothing: the same
+  double poisson = 0;            // Poisson's ratio of a plate, −0.99 … 0.99
 };
 
 /// What resists stretching and shearing in the sheet's plane.

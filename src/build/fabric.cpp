@@ -78,6 +78,7 @@ double take_out(Model& model, const std::vector<bool>& is_marked) {
   };
   clean(model.stencils);
   clean(model.hinges);
+  clean(model.plates);
   clean(model.membranes);
   return damping;
 }
@@ -98,7 +99,7 @@ Result<void> change_fabric(Model& model, const Fabric& fabric) {
   set_fabric(fabric, options);
   bool is_any = false;
   for (const Part& part : model.parts) {
-    if (part.warp == Vec3{} || part.triangle_begin == part.triangle_end) continue;
+    if (!part.is_sheet()) continue;
     is_any = true;
     // The sheet alone: its triangles among all vertices.
     Model sheet;

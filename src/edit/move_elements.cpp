@@ -36,6 +36,28 @@ class ElementMover {
       if (stencil.coefficient[i] != 0) used.push_back(stencil.vertex[i]);
     return move_whole(used);
   }
+  bool move(Plate& plate) const {
+    const auto [a, b, c, d, e, f] = plate.vertex;
+    const auto triangle = find({a, b, c});
+    if (!triangle) return move_whole(plate.vertex);
+    if (mesh_.is_gone[*triangle]) return false;
+    const std::array corner{a, b, c}, across{d, e, f};
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (across[k] == a) continue;
+      const VertexId p = corner[(k + 1) % 3], q = corner[(k + 2) % 3];
+      const auto other = find({across[k], p, q});
+      if (other && !mesh_.is_gone[*other] && !mesh_.is_cut(p, q) && is_shared(*triangle, *other, p) &&
+          is_shared(*triangle, *other, q))
+        plate.vertex[3 + k] = mesh_.corner(*other, across[k]);
+      else
+        free_edge(plate, k);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      plate.vertex[k] = mesh_.corner(*triangle, corner[k]);
+      if (plate.vertex[3 + k] == a) plate.vertex[3 + k] = mesh_.corner(*triangle, a);
+    }
+    return plate.matrix(0, 0) + plate.matrix(1, 1) + plate.matrix(2, 2) > 0;
+  }
   bool move(const Tetrahedron& tetrahedron) const { return move_whole(tetrahedron.vertex); }
   bool move(const Altitude& altitude) const { return move_whole(altitude.vertex); }
   bool move(const Cluster& cluster) const { return move_whole(cluster.vertex); }
@@ -72,7 +94,11 @@ class ElementMover {
     if (mesh_.is_gone[*first] || mesh_.is_gone[*second] || mesh_.is_cut(a, b)) return false;
     vertex = {mesh_.corner(*first, a), mesh_.corner(*first, b), mesh_.corner(*first, c),
               mesh_.corner(*second, d)};
-    return vertex[0] == mesh_.corner(*second, a) && vertex[1] == mesh_.corner(*second, b);
+    return is_shared(*first, *second, a) && is_shared(*first, *second, b);
+  }
+  /// Whether two triangles still have the same copy of a corner.
+  bool is_shared(std::uint32_t first, std::uint32_t second, VertexId corner) const {
+    return mesh_.corner(first, corner) == mesh_.corner(second, corner);
   }
 
   bool move_whole(std::span<const VertexId> vertices) const {
@@ -89,28 +115,10 @@ class ElementMover {
   std::vector<VertexPair> broken_;  // springs, sorted
 };
 
-/// The vertices of all that was cut or broken, and their neighbours.
-std::vector<bool> near_vertices(const PartedMesh& mesh) {
-  std::vector<bool> is_near(mesh.before.vertex_count(), false);
-  const auto mark = [&](std::span<const VertexId> vertices) {
-    for (const VertexId v : vertices) {
-      is_near[v] = true;
-      for (const std::uint32_t t : mesh.incidence.triangles_at(v))
-        for (const VertexId corner : mesh.triangles[t]) is_near[corner] = true;
-    }
-  };
-  for (const VertexPair& edge : mesh.cut) mark(edge);
-  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t)
-    if (mesh.is_gone[t] || !mesh.was_there(t)) mark(mesh.triangles[t]);
-  for (std::uint32_t s = 0; s < mesh.is_broken.size(); ++s)
-    if (mesh.is_broken[s]) mark(mesh.before.springs.ends[s]);
-  return is_near;
-}
-
 /// What bounds a spring goes where the spring goes, in parts where that has several copies.
 std::size_t move_bounds(std::vector<Stencil>& stencils, const PartedMesh& mesh) {
   const Carriers carriers(mesh);
-  const std::vector<bool> is_near = near_vertices(mesh);
+  const std::vector<bool> is_near = mesh.near();
   std::vector<Stencil> more;
   const std::size_t gone = std::erase_if(stencils, [&](Stencil& stencil) {
     const auto [a, b, c, d] = stencil.vertex;
@@ -141,8 +149,8 @@ std::size_t move_elements(Model& model, const PartedMesh& mesh, std::span<const 
     return std::erase_if(elements, [&](auto& element) { return !mover.move(element); });
   };
   const std::size_t gone = move_all(model.stencils) + move_bounds(model.stencils, mesh) +
-                           move_all(model.hinges) + move_all(model.membranes) + move_all(model.tetrahedra) +
-                           move_all(model.altitudes) + move_all(model.clusters);
+                           move_all(model.hinges) + move_all(model.plates) + move_all(model.membranes) +
+                           move_all(model.tetrahedra) + move_all(model.altitudes) + move_all(model.clusters);
   return gone + std::erase_if(model.pressures, [&](const Pressure& p) { return mover.is_opened(p); });
 }
 

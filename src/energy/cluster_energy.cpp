@@ -224,6 +224,7 @@ std::unique_ptr<Energy> make_cluster_energy(const std::vector<Cluster>& clusters
 void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies) {
   if (!model.stencils.empty()) energies.push_back(make_stencil_energy(model.stencils));
   if (!model.hinges.empty()) energies.push_back(make_hinge_energy(model.hinges));
+  if (!model.plates.empty()) energies.push_back(make_plate_energy(model.plates));
   if (!model.membranes.empty()) energies.push_back(make_membrane_energy(model.membranes));
   if (!model.tetrahedra.empty()) energies.push_back(make_tetrahedron_energy(model.tetrahedra));
   if (!model.altitudes.empty()) energies.push_back(make_altitude_energy(model.altitudes));

@@ -17,6 +17,9 @@ std::unique_ptr<Energy> make_stencil_energy(const std::vector<Stencil>& stencils
 /// of the Hessian is Gauss and Newton's, E'' ∇θ ∇θᵀ. A hinge with a triangle that has no area exerts nothing.
 std::unique_ptr<Energy> make_hinge_energy(const std::vector<Hinge>& hinges);
 
+/// Projective: a quadratic form.
+std::unique_ptr<Energy> make_plate_energy(const std::vector<Plate>& plates);
+
 /// Corotated elements without Poisson's effect (λ = 0) are projective. Where a triangle is squeezed to a line
 /// the direction across it is undefined and exerts nothing, as a spring without length does. A tetrahedron's
 /// R is a rotation however inverted it is: the smallest singular value counts as negative (Irving et al.

@@ -75,6 +75,7 @@ void describe(Visitor& v, BendingOptions& s) {
        "N·m",
        {0, 1e9}},
       s.weft);
+  v.value({"poisson", "Poisson's ratio of a plate.", "", {-0.99, 0.99}}, s.poisson);
 }
 
 template <class Visitor>
@@ -111,9 +112,10 @@ void describe_sheet(Visitor& v, Options& s) {
   v.table({"membrane", "What resists deformation in the sheet's plane."}, s.membrane);
   v.table({"bending", "What resists bending of the sheet."}, s.bending);
   describe_springs(v, s);
-  v.value({"area_density", "Mass per area, instead of `mass`; 0: none.", "kg/m²", {0, 1e6}}, s.area_density);
+  v.value({"area_density", "Mass per area; 0: as `mass` says.", "kg/m²", {0, 1e6}}, s.area_density);
   std::optional<double> mass;
-  v.value({"mass", "Of the whole body; 1 unless `fabric` or `area_density` is given.", "kg", some_mass},
+  v.value({"mass", "Of the whole body, whatever `fabric` or `area_density` say; 1 if nothing says.", "kg",
+           some_mass},
           mass);
   if (mass) s.mass = *mass, s.area_density = 0;
   describe_lumping(v, s);

@@ -126,6 +126,9 @@ const Choices<BendingModel>& bending_choices() {
        "by the sine of half that angle (Bridson et al. 2003); not for local-global"},
       {"projective", BendingModel::projective,
        "keeps the curvature of the rest shape (Bouaziz et al. 2014), with every method"},
+      {"plate", BendingModel::plate,
+       "a plate with Poisson's ratio, by the curvature of each triangle with its neighbours; flat rest "
+       "shape"},
   };
   return choices;
 }

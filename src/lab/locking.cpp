@@ -5,8 +5,9 @@
 namespace tensio {
 namespace {
 
-constexpr BendingModel models[] = {BendingModel::hinges, BendingModel::sine_hinges, BendingModel::quadratic,
-                                   BendingModel::projective, BendingModel::springs};
+constexpr BendingModel models[] = {BendingModel::hinges,    BendingModel::sine_hinges,
+                                   BendingModel::quadratic, BendingModel::projective,
+                                   BendingModel::plate,     BendingModel::springs};
 constexpr GridCells layouts[] = {GridCells::same, GridCells::alternating, GridCells::staggered};
 
 std::vector<Cantilever> cantilevers(bool is_quick) {
@@ -14,7 +15,8 @@ std::vector<Cantilever> cantilevers(bool is_quick) {
   for (const BendingModel model : models)
     for (const ElasticaPoint& point : heavy_elastica)
       if (!is_quick || point.gamma == 1 || point.gamma == 10 || point.gamma == 100)
-        strips.push_back({.model = model, .gamma = point.gamma});
+        // Plates need no guides.
+        strips.push_back({.model = model, .is_guided = model != BendingModel::plate, .gamma = point.gamma});
   return strips;
 }
 
@@ -25,6 +27,14 @@ std::vector<Cantilever> strips(bool is_quick) {
       for (const std::size_t segments : {20u, 40u, 80u})
         if ((!is_quick || segments == 20) && !(is_guided && cells == GridCells::staggered))
           all.push_back({.cells = cells, .is_guided = is_guided, .segments = segments, .gamma = 0.1});
+  for (const GridCells cells : {GridCells::same, GridCells::staggered})
+    for (const std::size_t segments : {20u, 40u, 80u})
+      if (!is_quick || segments == 20)
+        all.push_back({.model = BendingModel::plate,
+                       .cells = cells,
+                       .is_guided = false,
+                       .segments = segments,
+                       .gamma = 0.1});
   return all;
 }
 
@@ -33,6 +43,7 @@ std::vector<RolledSheet> rolled(bool is_quick) {
   std::vector<RolledSheet> kinds;
   for (const GridCells cells : layouts) kinds.push_back({.cells = cells});
   kinds.push_back({.cells = GridCells::alternating, .shear = 0.01});
+  kinds.push_back({.model = BendingModel::plate});
   for (const GridCells cells : {GridCells::alternating, GridCells::staggered})
     kinds.push_back({.membrane = MembraneModel::corotated, .cells = cells});
   std::vector<RolledSheet> all;
@@ -62,7 +73,7 @@ Result<LockingReport> measure_locking(const LockingOptions& options, const LabPr
     return 1e-4 * static_cast<double>(sheet.resolution * sheet.resolution);
   };
   const auto drape_weight = [&](std::size_t count) {
-    return 0.02 * static_cast<double>(gammas.size() * count * count);
+    return 0.08 * static_cast<double>(gammas.size() * count * count);
   };
   double total = 0.05 * static_cast<double>(guided.size() + free.size()) + 0.5;
   for (const RolledSheet& sheet : sheets) total += weight(sheet);
@@ -82,7 +93,7 @@ Result<LockingReport> measure_locking(const LockingOptions& options, const LabPr
     if (!meter.advance(weight(sheet), "rolled sheets")) return fail(stopped_message);
     report.rolled.push_back({sheet, rolled_energy(sheet)});
   }
-  for (const BendingModel model : {BendingModel::hinges, BendingModel::quadratic})
+  for (const BendingModel model : {BendingModel::hinges, BendingModel::quadratic, BendingModel::plate})
     for (const std::size_t rows : {5u, 9u})
       if (!is_quick || rows == 5) {
         if (!meter.advance(0.1, "lateral buckling")) return fail(stopped_message);

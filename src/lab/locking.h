@@ -29,7 +29,7 @@ struct LockingReport {
     std::size_t rows;
     std::optional<double> gamma;
   };
-  std::vector<CantileverRun> cantilevers;  // guided, by model, then by Γ
+  std::vector<CantileverRun> cantilevers;  // guided but for plates, by model, then by Γ
   std::vector<CantileverRun> strips;       // at Γ = 0.1: by layout, guided and free
   std::vector<RolledRun> rolled;           // by direction, kind, then resolution
   std::vector<DrapeRun> drapes;            // by resolution, then Γ

@@ -31,8 +31,8 @@ double exact(double gamma) {
 }
 std::string kind_of(const RolledSheet& sheet) {
   const bool is_soft = sheet.shear < 1;
-  return fmt::format("{}, {}{}", name_of(sheet.cells), choice_name(membrane_choices(), sheet.membrane),
-                     is_soft ? ", soft shear" : "");
+  return fmt::format("{}, {}{}{}", name_of(sheet.cells), choice_name(membrane_choices(), sheet.membrane),
+                     is_soft ? ", soft shear" : "", sheet.model == BendingModel::plate ? ", plates" : "");
 }
 constexpr double degree = std::numbers::pi / 180;
 
@@ -61,7 +61,7 @@ ReportFigure cantilever_figure(const LockingReport& report) {
                   .x = {"Γ = ρghL³/D", AxisScale::logarithmic},
                   .y = {"drop over reach, H/W", AxisScale::logarithmic},
                   .series = {},
-                  .note = "40 segments, lines across kept parallel"};
+                  .note = "40 segments, lines across kept parallel but for plates"};
   PlotSeries truth{.name = "elastica",
                    .label = "",
                    .colour = PlotColour::black,
@@ -72,7 +72,7 @@ ReportFigure cantilever_figure(const LockingReport& report) {
     truth.points.push_back({point.gamma, point.drop_over_reach});
   panel.series.push_back(truth);
   constexpr PlotColour colours[] = {PlotColour::vermillion, PlotColour::orange, PlotColour::sky,
-                                    PlotColour::green, PlotColour::purple};
+                                    PlotColour::green,      PlotColour::blue,   PlotColour::purple};
   for (const auto& run : report.cantilevers) {
     const std::string name = name_of(run.strip.model);
     if (panel.series.back().name != name) {
@@ -95,17 +95,15 @@ ReportFigure cantilever_figure(const LockingReport& report) {
 }
 
 ReportTable strip_table(const LockingReport& report) {
-  ReportTable table{
-      .caption = "Stiffness of a strip at Γ = 0.1, over D (quadratic bending; hinges are alike)",
-      .head = {"cells", "strip", "segments", "measured", "closed form"},
-      .align = "llrrr"};
+  ReportTable table{.caption = "Stiffness of a strip at Γ = 0.1, over D (hinges are like quadratic bending)",
+                    .head = {"model", "cells", "strip", "segments", "measured", "closed form"},
+                    .align = "lllrrr"};
   for (const auto& run : report.strips) {
-    const StripStiffness predicted = predicted_stiffness(run.strip.cells);
-    const auto measured =
-        run.drop_over_reach ? std::optional(exact(0.1) / *run.drop_over_reach) : std::nullopt;
-    table.rows.push_back({name_of(run.strip.cells), run.strip.is_guided ? "guided" : "free",
-                          fmt::format("{}", run.strip.segments), number(measured),
-                          fmt::format("{:.3f}", run.strip.is_guided ? predicted.guided : predicted.free)});
+    const std::string measured =
+        run.drop_over_reach ? fmt::format("{:.3f}", exact(0.1) / *run.drop_over_reach) : "-";
+    table.rows.push_back({name_of(run.strip.model), name_of(run.strip.cells),
+                          run.strip.is_guided ? "guided" : "free", fmt::format("{}", run.strip.segments),
+                          measured, fmt::format("{:.3f}", predicted_stiffness(run.strip))});
   }
   return table;
 }
@@ -197,15 +195,16 @@ ReportFigure drape_figure(const LockingReport& report) {
 }
 
 ReportTable buckling_table(const LockingReport& report) {
-  const double expected = predicted_lateral_buckling(equilateral_poisson);
   ReportTable table{
       .caption = "Γ at which a strip on edge, 1/10 as deep as long, buckles sideways (staggered cells)",
       .head = {"model", "rows", "measured", "closed form", "ratio"},
       .align = "lrrrr"};
-  for (const auto& run : report.buckling)
+  for (const auto& run : report.buckling) {
+    const double expected = predicted_lateral_buckling(equilateral_poisson(run.model));
     table.rows.push_back({name_of(run.model), fmt::format("{}", run.rows), number(run.gamma, "{:.2f}"),
                           fmt::format("{:.2f}", expected),
                           number(run.gamma ? std::optional(*run.gamma / expected) : std::nullopt)});
+  }
   return table;
 }
 

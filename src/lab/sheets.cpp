@@ -102,18 +102,12 @@ std::optional<double> drop_over_reach(const Cantilever& strip) {
   return drop / (tip - clamp);
 }
 
-StripStiffness predicted_stiffness(GridCells cells) {
+double predicted_stiffness(const Cantilever& strip) {
+  if (strip.is_guided || strip.model == BendingModel::plate) return 1;
   // ½ D times this, per area. Same: κ_xx² + κ_zz² + 6 κ_xz² + 2 κ_xz (κ_xx + κ_zz). Alternating, with u by
   // how much the vertices without diagonals leave the curved surface, which lines that stay parallel forbid:
   // (κ_xx − 2u)² + (κ_zz − 2u)² + 4 κ_xz² + 16 u². Staggered: (4 κ:κ − (tr κ)²)/3.
-  switch (cells) {
-    case GridCells::same:
-      return {1, 4.0 / 5};
-    case GridCells::alternating:
-      return {1, 4.0 / 5};
-    default:
-      return {1, 8.0 / 9};
-  }
+  return strip.cells == GridCells::staggered ? 8.0 / 9 : 4.0 / 5;
 }
 
 std::optional<RolledEnergy> rolled_energy(const RolledSheet& sheet) {
@@ -236,26 +230,45 @@ int count_nodes(const std::vector<Vec3>& x, std::size_t around) {
 }  // namespace
 
 std::vector<std::optional<DrapeShape>> drape_shapes(std::size_t rings, const std::vector<double>& gammas) {
+  constexpr Vec3 gravity{0, -9.81, 0};
+  constexpr int least_folds = 3, most_folds = 9;
+  constexpr double stiff = 1;  // Γ below which nothing folds
   std::vector<std::optional<DrapeShape>> shapes;
-  std::vector<Vec3> from;
+  std::vector<Vec3> before;
   for (const double gamma : gammas) {
     std::size_t around = 0;
-    Model model = drape_model(rings, gamma, around);
-    const std::vector<Vec3> flat = model.rest_position;
-    if (from.empty()) from = flat;
-    // A push up and down that is not alike anywhere, so that folds can begin.
-    for (std::size_t v = 2 * around; v < flat.size(); ++v) {
-      const double turn = std::atan2(flat[v].z, flat[v].x), out = norm(flat[v]) - clamp_radius;
-      from[v].y += 0.01 * out * (std::sin(5 * turn) + std::sin(7 * turn + 1) + std::sin(8 * turn + 2));
+    const Model model = drape_model(rings, gamma, around);
+    const std::vector<Vec3>& flat = model.rest_position;
+    const auto pushed = [&](std::vector<Vec3> x, auto wave) {
+      for (std::size_t v = 2 * around; v < flat.size(); ++v)
+        x[v].y += (norm(flat[v]) - clamp_radius) * wave(std::atan2(flat[v].z, flat[v].x));
+      return x;
+    };
+    // A push that is not alike anywhere, so that folds can begin; then so many folds.
+    std::vector<std::vector<Vec3>> starts{pushed(before.empty() ? flat : before, [](double turn) {
+      return 0.01 * (std::sin(5 * turn) + std::sin(7 * turn + 1) + std::sin(8 * turn + 2));
+    })};
+    for (int folds = least_folds; gamma > stiff && folds <= most_folds; ++folds)
+      starts.push_back(pushed(flat, [&](double turn) { return 0.3 * std::sin(folds * turn) - 0.3; }));
+    const System system = make_system(model, gravity, {});
+    std::optional<std::vector<Vec3>> best;
+    double least = 0;
+    for (std::vector<Vec3>& start : starts) {
+      Model from = model;
+      from.rest_position = std::move(start);
+      auto x = settle(std::move(from), gravity, 500, HessianForm::exact);
+      if (!x) continue;
+      double energy = 0;
+      for (const auto& term : system.energies) energy += term->value(*x);
+      if (best && energy >= least) continue;
+      best = std::move(x), least = energy;
     }
-    model.rest_position = from;
-    const auto x = settle(model, {0, -9.81, 0}, 500, HessianForm::exact);
-    if (!x) {
+    if (best) {
+      before = *best;
+      shapes.push_back(DrapeShape{shadow(model, *best) / shadow(model, flat), count_nodes(*best, around)});
+    } else {
       shapes.push_back(std::nullopt);
-      continue;
     }
-    from = *x;
-    shapes.push_back(DrapeShape{shadow(model, *x) / shadow(model, flat), count_nodes(*x, around)});
   }
   return shapes;
 }
@@ -293,7 +306,7 @@ std::optional<double> sideways(BendingModel kind, std::size_t rows, double gamma
 
 std::optional<double> lateral_buckling(BendingModel model, std::size_t rows) {
   // One over the deflection falls to zero at the critical load, nearly in a straight line (Southwell 1932).
-  double before = 0.7 * predicted_lateral_buckling(equilateral_poisson), gamma = 0.85 * before / 0.7;
+  double before = 0.7 * predicted_lateral_buckling(equilateral_poisson(model)), gamma = 0.85 * before / 0.7;
   auto last = sideways(model, rows, before);
   for (int step = 0; step < 3 && last; ++step) {
     const auto now = sideways(model, rows, gamma);
@@ -304,6 +317,10 @@ std::optional<double> lateral_buckling(BendingModel model, std::size_t rows) {
     if (step == 2) return root;
   }
   return std::nullopt;
+}
+
+double equilateral_poisson(BendingModel model) {
+  return model == BendingModel::plate ? 0 : -1.0 / 3;
 }
 
 double predicted_lateral_buckling(double poisson) {

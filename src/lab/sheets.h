@@ -30,12 +30,9 @@ inline constexpr ElasticaPoint heavy_elastica[] = {
     {5, 0.58572118},   {8, 0.88433027},   {10, 1.06680232}, {15, 1.48431556}, {20, 1.86393014},
     {30, 2.54721393},  {50, 3.70556099},  {75, 4.89164016}, {100, 5.88810462}};
 
-/// What a strip along the rows has of D, quadratic or with hinges: kept from twisting and curving across, and
-/// left free to do so. From the energy of a uniform curvature on each kind of cells; see the body.
-struct StripStiffness {
-  double guided, free;  // of D
-};
-StripStiffness predicted_stiffness(GridCells cells);
+/// What a strip along the rows has of D, from the energy of a uniform curvature on each kind of cells; see
+/// the body. Of hinges and what is like them, and of plates on cells that are not alternating.
+double predicted_stiffness(const Cantilever& strip);
 
 /// A square sheet of side 1 m, rolled to a cylinder of radius 1/2 m, held there along its border.
 struct RolledSheet {
@@ -62,17 +59,19 @@ struct DrapeShape {
   double coefficient = 0;  // of the ring, how much of its area is in the shadow: 1 stiff
   int nodes = 0;           // folds around it
 };
-/// Each Γ from the shape of the one before; they should rise.
+/// Of the shapes that come to rest from many starts (that of the Γ before, and folds of every number), the
+/// one of least energy. The Γ should rise.
 std::vector<std::optional<DrapeShape>> drape_shapes(std::size_t rings, const std::vector<double>& gammas);
 
-/// The Γ at which a strip of length 1 m and depth 0.1 m that juts out on edge buckles sideways under its own
-/// weight: where the deflection by a small load from the side grows without bound. Prandtl and Michell: see
-/// predicted_lateral_buckling.
+/// The Γ at which a strip, of staggered cells, of length 1 m and depth 0.1 m that juts out on edge buckles
+/// sideways under its own weight: where the deflection by a small load from the side grows without bound.
+/// Prandtl and Michell: see predicted_lateral_buckling.
 std::optional<double> lateral_buckling(BendingModel model, std::size_t rows);
 /// 12.85376332 (1 − ν) √(2 (1 + ν)): of a plate with the stiffness D and Poisson's ratio ν, 1/10 as deep as
 /// long.
 double predicted_lateral_buckling(double poisson);
-/// Of hinges, and what is like them, on equilateral triangles: (4 κ:κ − (tr κ)²)/3 is a plate's with this.
-inline constexpr double equilateral_poisson = -1.0 / 3;
+/// Of a bending model on equilateral triangles: that of hinges, and what is like them, have (4 κ:κ − (tr
+/// κ)²)/3, which is a plate's with −⅓.
+double equilateral_poisson(BendingModel model);
 
 }  // namespace tensio

@@ -39,6 +39,17 @@ HingeShape hinge_shape(const std::array<Vec3, 4>& x) {
   return shape;
 }
 
+void free_edge(Plate& plate, std::size_t k) {
+  const int gone = static_cast<int>(k);
+  const Mat3 b = plate.matrix;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      plate.matrix(i, j) = i == gone || j == gone || !(b(gone, gone) > 0)
+                               ? (i == gone || j == gone ? 0 : b(i, j))
+                               : b(i, j) - b(i, gone) * b(gone, j) / b(gone, gone);
+  plate.vertex[3 + k] = plate.vertex[0];
+}
+
 Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
                                Lame lame) {
   // In the plane of the triangle, its first edge along the first axis.
@@ -131,6 +142,14 @@ std::string fault(const Hinge& h) {
     if (!std::isfinite(c)) return "a coefficient that is not finite";
   return "";
 }
+std::string fault(const Plate& p) {
+  for (const auto& share : p.share)
+    for (const double part : share)
+      if (!std::isfinite(part)) return "a share that is not finite";
+  for (const double value : p.matrix.a)
+    if (!std::isfinite(value)) return "a matrix that is not finite";
+  return "";
+}
 std::string fault(const Altitude& a) {
   return a.rest_length > 0 && std::isfinite(a.rest_length) ? "" : "a rest length that is not positive";
 }
@@ -207,8 +226,9 @@ Result<void> validate_elements(const Model& model) {
       return fail("a skin has " + what);
   for (const std::string& what :
        {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
-        first_fault("triangle element", model.membranes), first_fault("tetrahedron", model.tetrahedra),
-        first_fault("altitude", model.altitudes), first_fault("cluster", model.clusters)})
+        first_fault("plate", model.plates), first_fault("triangle element", model.membranes),
+        first_fault("tetrahedron", model.tetrahedra), first_fault("altitude", model.altitudes),
+        first_fault("cluster", model.clusters)})
     if (!what.empty()) return fail(what);
   return {};
 }

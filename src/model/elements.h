@@ -51,6 +51,16 @@ struct Hinge {
   std::array<double, 4> coefficient{};  // ∂θ/∂x = c ⊗ normal in the flat rest shape, 1/m
 };
 
+/// Bending of a triangle that is flat at rest: ½ Σ B_kl d_k · d_l, d_k = x_{3+k} − Σ_j s_kj x_j by how much
+/// the vertex across the edge opposite to corner k has left the plane of the triangle. See build/plate.h.
+struct Plate {
+  std::array<VertexId, 6> vertex{};  // corners, then those across; where there is none, the first corner
+  std::array<std::array<double, 3>, 3> share{};  // s, barycentric: each row sums to 1
+  Mat3 matrix{};                                 // B, N/m; zero where there is none across
+};
+/// The edge opposite to corner k is free from now on: what it did is taken as of least energy.
+void free_edge(Plate& plate, std::size_t k);
+
 /// What a linear element's energy density is, of its deformation gradient F with singular values σ.
 enum class ElementLaw : std::uint8_t {
   corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has

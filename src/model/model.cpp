@@ -41,6 +41,7 @@ void Model::append(const Model& other) {
   };
   join_shifted(stencils, other.stencils);
   join_shifted(hinges, other.hinges);
+  join_shifted(plates, other.plates);
   join_shifted(membranes, other.membranes);
   join_shifted(tetrahedra, other.tetrahedra);
   join_shifted(altitudes, other.altitudes);

@@ -75,6 +75,8 @@ struct Part {
   std::size_t triangle_begin = 0, triangle_end = 0;
   std::size_t columns = 0, rows = 0;  // of a grid of rectangles; 0: of anything else
   Vec3 warp{};                        // of a sheet: the direction of its warp at rest; zero: it is no sheet
+
+  bool is_sheet() const { return warp != Vec3{} && triangle_begin != triangle_end; }
 };
 
 /// What is simulated: constant tables, changed only by edits. What moves is in State.
@@ -85,6 +87,7 @@ struct Model {
   Springs springs;
   std::vector<Stencil> stencils;
   std::vector<Hinge> hinges;
+  std::vector<Plate> plates;
   std::vector<Membrane> membranes;
   std::vector<Tetrahedron> tetrahedra;
   std::vector<Altitude> altitudes;
@@ -108,6 +111,8 @@ struct Model {
   void for_each_element(const Visit& visit) const {
     for (const Stencil& s : stencils) visit(std::span<const VertexId>(s.vertex), s.weight);
     for (const Hinge& h : hinges) visit(std::span<const VertexId>(h.vertex), h.stiffness);
+    for (const Plate& p : plates)
+      visit(std::span<const VertexId>(p.vertex), p.matrix(0, 0) + p.matrix(1, 1) + p.matrix(2, 2));
     for (const Membrane& m : membranes) visit(std::span<const VertexId>(m.vertex), m.mu + m.lambda);
     for (const Tetrahedron& t : tetrahedra) visit(std::span<const VertexId>(t.vertex), t.mu + t.lambda);
     for (const Altitude& a : altitudes) visit(std::span<const VertexId>(a.vertex), a.stiffness);

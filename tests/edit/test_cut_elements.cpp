@@ -1,3 +1,8 @@
+#include <optional>
+
+#include "build/plant.h"
+#include "edit/incidence.h"
+#include "energy/element_energies.h"
 #include "models.h"
 
 namespace tensio {
@@ -48,6 +53,31 @@ TEST_P(CutShell, LosesTheElementsOfATriangleThatIsTakenAway) {
   });
 }
 
+TEST(CutShell, PlatesAreThoseOfTheSheetsThatAreLeft) {
+  const BendingOptions bending{.model = BendingModel::plate, .stiffness = 1e-3, .weft = 3e-3, .poisson = 0.2};
+  GridOptions grid{.columns = 15, .rows = 15, .width = 2, .depth = 2};
+  grid.bending = bending;
+  for (const bool is_removal : {false, true}) {
+    Model model = *make_grid(grid);
+    State state = make_state(model);
+    if (is_removal)
+      ASSERT_TRUE(apply(RemoveVertex{7 * 15 + 7}, model, state));
+    else
+      ASSERT_TRUE(apply(stroke_over({{-1.5, 0.03}, {0.1, 0.2}, {1.5, 0.07}}), model, state));
+    ASSERT_TRUE(validate(model));
+    Model fresh = model;
+    fresh.plates.clear();
+    add_bending(fresh, bending, {0, 0, 1});
+    Random random(4);
+    std::vector<Vec3> x = model.rest_position;
+    for (Vec3& p : x) p += random.vec3(0.05);
+    const auto energy = [&](const Model& of) { return make_plate_energy(of.plates)->value(x); };
+    // Patches that closed a gap have none.
+    EXPECT_LE(energy(model), energy(fresh) * (1 + 1e-3));
+    EXPECT_GE(energy(model), energy(fresh) * (is_removal ? 0.9 : 1 - 1e-3));
+  }
+}
+
 TEST(CutWeave, ThreadsGoWithTheirTrianglesAndBoundsWithTheirSprings) {
   GridOptions grid{.columns = 15, .rows = 15, .width = 2, .depth = 2};
   grid.membrane = {.model = MembraneModel::woven};
@@ -71,6 +101,39 @@ TEST(CutWeave, ThreadsGoWithTheirTrianglesAndBoundsWithTheirSprings) {
     EXPECT_EQ(model.stencils.size(), model.springs.size());
     EXPECT_NEAR(bounds, 4 * springs, 1e-9 * springs);
   }
+}
+
+TEST(CutStrand, PartsWithWhatTellsItsTwist) {
+  for (const double altitude_stiffness : {0.0, 5.0}) {
+    Model model =
+        *make_chain({.segments = 10, .torsional_rigidity = 1e-3, .altitude_stiffness = altitude_stiffness});
+    ASSERT_EQ(piece_count(model), 1u);
+    State state = make_state(model);
+    ASSERT_TRUE(apply(stroke_over({{0.02, -1}, {0.03, 1}}), model, state));
+    const auto valid = validate(model);
+    ASSERT_TRUE(valid) << valid.error().message;
+    EXPECT_EQ(piece_count(model), 3u) << "two ends, and the vertex beside the segment that broke";
+  }
+}
+
+TEST(CutStrand, ATwigTearsOffThoughLeavesGrowOnBothSides) {
+  Model model = *make_plant({.levels = 1, .twigs = 1, .twig_segments = 4});
+  State state = make_state(model);
+  const std::size_t before = piece_count(model);
+  const detail::Incidence at(model);
+  std::optional<VertexId> tip;  // of a twig: the end of one segment, with a leaf
+  for (std::uint32_t s = 0; s < model.springs.size(); ++s) {
+    if (model.springs.family[s] != SpringFamily::structural) continue;
+    const auto [a, b] = model.springs.ends[s];
+    if (at.triangles_at(a).empty() || at.triangles_at(b).empty()) continue;
+    tip = b;
+  }
+  ASSERT_TRUE(tip);
+  for (const std::uint32_t t : at.triangles_at(*tip))
+    for (const VertexId v : model.triangles[t]) state.x[v].x += 5;
+  ASSERT_TRUE(apply(Tear{2}, model, state));
+  EXPECT_TRUE(validate(model));
+  EXPECT_EQ(piece_count(model), before + 1);
 }
 
 TEST(CutBalloon, LetsThePressureGo) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "build/plate.h"
 #include "energy/element_energies.h"
 #include "energy/singular_values.h"
 #include "support/derivatives.h"
@@ -10,6 +11,7 @@ namespace {
 
 enum class Kind {
   quadratic_bending,
+  plates,
   curved_bending,
   hinges,
   sine_hinges,
@@ -24,11 +26,11 @@ enum class Kind {
   bounded_springs,
   bounded_triangles
 };
-constexpr Kind kinds[] = {Kind::quadratic_bending, Kind::curved_bending,   Kind::hinges,
-                          Kind::sine_hinges,       Kind::triangles,        Kind::stiff_triangles,
-                          Kind::tetrahedra,        Kind::stiff_tetrahedra, Kind::neo_hookean,
-                          Kind::altitudes,         Kind::rigid_cluster,    Kind::linear_cluster,
-                          Kind::bounded_springs,   Kind::bounded_triangles};
+constexpr Kind kinds[] = {Kind::plates,          Kind::quadratic_bending, Kind::curved_bending,
+                          Kind::hinges,          Kind::sine_hinges,       Kind::triangles,
+                          Kind::stiff_triangles, Kind::tetrahedra,        Kind::stiff_tetrahedra,
+                          Kind::neo_hookean,     Kind::altitudes,         Kind::rigid_cluster,
+                          Kind::linear_cluster,  Kind::bounded_springs,   Kind::bounded_triangles};
 
 /// Six vertices and a few elements of one kind, at rest where they are.
 Model elements(Kind kind, Random& random) {
@@ -36,7 +38,8 @@ Model elements(Kind kind, Random& random) {
   const Vec3 corners[] = {{0, 0, 0},        {1, 0.1, 0},   {0.4, 0.9, 0.1},
                           {0.5, -0.8, 0.3}, {0.3, 0.2, 1}, {1.2, 0.8, 0.7}};
   for (Vec3 corner : corners) {
-    if (kind == Kind::quadratic_bending) corner.z = 0;
+    if (kind == Kind::plates && model.vertex_count() == 4) corner = {-0.5, 0.6, 0};  // on the outside
+    if (kind == Kind::quadratic_bending || kind == Kind::plates) corner.z = 0;
     model.add_vertex(corner, 1);
   }
   const auto& x = model.rest_position;
@@ -63,6 +66,10 @@ Model elements(Kind kind, Random& random) {
     case Kind::sine_hinges:
       add_hinge({0, 1, 2, 3});
       add_hinge({1, 2, 5, 0});
+      break;
+    case Kind::plates:
+      model.triangles = {{0, 1, 2}, {1, 0, 3}, {1, 5, 2}, {0, 2, 4}};
+      add_plates(model, {.stiffness = k, .weft = 2 * k, .poisson = 0.3}, {0.3, 1, 0});
       break;
     case Kind::triangles:
     case Kind::stiff_triangles:
@@ -134,7 +141,7 @@ TEST_P(Elements, DerivativesMatchFiniteDifferences) {
 TEST_P(Elements, ThreadsDoNotChangeABit) {
   Random random(5);
   Model model;  // several chunks of elements
-  for (int copy = 0; copy < 150; ++copy) model.append(elements(GetParam(), random));
+  for (int copy = 0; copy < 1000; ++copy) model.append(elements(GetParam(), random));
   const auto energy = energy_of(model);
   const auto x = shaken(model, random, 0.3), p = shaken(model, random, 1);
   const std::size_t n = model.vertex_count();
