@@ -62,6 +62,7 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
   const Simulation& first = lanes.front().simulation();
   json settings = json::array();
   for (const Lane& lane : lanes) settings.push_back(lane.settings());
+  const bool has_sheets = std::ranges::any_of(first.model().parts, &Part::is_sheet);
   return {{"type", "scene"},
           {"version", protocol_version},
           {"name", scene.name},
@@ -79,7 +80,7 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
            {{"scheme", describe_choices(scheme_choices())},
             {"method", describe_choices(method_choices())},
             {"precision", describe_choices(precision_choices())},
-            {"fabric", describe_choices(fabric_choices())}}}};
+            {"fabric", has_sheets ? describe_choices(fabric_choices()) : json::array()}}}};
 }
 
 json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex) {

@@ -121,17 +121,21 @@ int frame_lane(std::string_view bytes) {
 std::vector<VertexId> touching_vertices(const Simulation& simulation) {
   constexpr double reach = 1e-3;  // m, of contact above the thickness
   const State& state = simulation.state();
+  const Model& model = simulation.model();
+  const std::vector<Vec3> seen = seen_points(model, state.x);
   std::vector<VertexId> touching;
   std::vector<Vec3> offsets;
   const std::vector<Collider>& colliders = simulation.setup().colliders;
   for (const Collider& collider : colliders) offsets.push_back(collider.path.offset(state.time));
-  for (std::size_t i = 0; i < state.x.size(); ++i)
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (is_covered(model, static_cast<VertexId>(i))) continue;
     for (std::size_t c = 0; c < colliders.size(); ++c)
-      if (closest_surface(colliders[c].shape, state.x[i] - offsets[c]).distance <=
+      if (closest_surface(colliders[c].shape, seen[i] - offsets[c]).distance <=
           colliders[c].thickness + reach) {
         touching.push_back(static_cast<VertexId>(i));
         break;
       }
+  }
   return touching;
 }
 

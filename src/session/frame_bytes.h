@@ -34,7 +34,7 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
 /// Lane of a message that is a frame; −1 of all else.
 int frame_lane(std::string_view bytes);
 
-/// Vertices that lie on a collider.
+/// Of what is seen (see model/model.h), the points that lie on a collider.
 std::vector<VertexId> touching_vertices(const Simulation& simulation);
 
 /// Of every vertex, and behind them of every point of a skin, the strain, positive where stretched, that is

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "build/fabric.h"
+#include "energy/element_energies.h"
 #include "energy/spring_energy.h"
 #include "io/scene_choices.h"
 #include "math/workers.h"
@@ -26,18 +27,49 @@ void set_frame_rate(Setup& setup) {
   setup.substeps = std::max(1, static_cast<int>(std::lround(setup.frame_time / step)));
 }
 
-/// What the vertices that lie on a ball press it with, N: the part of the springs' forces that points into
-/// it.
-Vec3 pressure_on(const Vec3& centre, double radius, Positions x, std::span<const Vec3> gradient) {
+/// Whether each vertex bears on a ball: it lies on it, or is among those that carry a point of a skin there.
+std::vector<bool> bearing(const Model& model, Positions x, const Vec3& centre, double radius) {
+  const auto is_on = [&](const Vec3& point) { return norm(point - centre) < 1.02 * radius; };
+  std::vector<bool> bears(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    bears[i] = is_on(x[i]) && !is_covered(model, static_cast<VertexId>(i));
+  for (const Skin& skin : model.skins)
+    for (const SkinPoint& point : skin.points)
+      if (is_on(point.of(x)))
+        for (std::size_t i = 0; i < point.vertex.size(); ++i)
+          if (point.weight[i] > 0) bears[point.vertex[i]] = true;
+  return bears;
+}
+
+/// What bears on a ball presses it with, N: the part of the elastic forces that points to its centre.
+Vec3 pressure_on(const Vec3& centre, double radius, const Model& model, Positions x,
+                 std::span<const Vec3> gradient) {
+  const std::vector<bool> bears = bearing(model, x, centre, radius);
   Vec3 sum;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const Vec3 away = x[i] - centre;
-    const double distance = norm(away);
-    if (!(distance < 1.02 * radius) || !(distance > 0)) continue;
-    const Vec3 normal = away / distance;
+    if (!bears[i]) continue;
+    const Vec3 normal = normalized(x[i] - centre);
     if (const double inwards = dot(gradient[i], normal); inwards > 0) sum -= inwards * normal;
   }
   return sum;
+}
+
+/// Of springs and elements.
+std::vector<Vec3> elastic_gradient(const Model& model, Positions x) {
+  std::vector<std::unique_ptr<Energy>> energies;
+  energies.push_back(std::make_unique<SpringEnergy>(model.springs));
+  add_element_energies(model, energies);
+  std::vector<Vec3> gradient(x.size());
+  for (const auto& energy : energies) energy->add_gradient(x, 1, gradient);
+  return gradient;
+}
+
+/// About what the tables take that are large.
+std::size_t bytes_of(const Model& model) {
+  std::size_t bytes = 80 * model.vertex_count() + 40 * model.springs.size() + 12 * model.triangles.size();
+  model.for_each_element([&](std::span<const VertexId> vertices, double) { bytes += 40 * vertices.size(); });
+  for (const Skin& skin : model.skins) bytes += sizeof(SkinPoint) * skin.points.size();
+  return bytes;
 }
 
 template <class E>
@@ -91,10 +123,17 @@ FrameReport Lane::advance() {
 }
 
 void Lane::record() {
-  moments_.push_back({simulation_.snapshot(), balls_, report_});
-  const std::size_t each =
-      2 * sizeof(Vec3) * (simulation_.state().x.size() + simulation_.state().history.x.size()) + 1000;
-  while (moments_.size() > std::max<std::size_t>(2, most_bytes / each)) moments_.pop_front();
+  Moment moment{simulation_.snapshot(), balls_, material_, report_};
+  const State& state = moment.snapshot.state;
+  moment.bytes = 2 * sizeof(Vec3) * (state.x.size() + state.history.x.size()) + 1000;
+  if (moments_.empty() || moments_.back().snapshot.model != moment.snapshot.model)
+    moment.bytes += bytes_of(*moment.snapshot.model);
+  bytes_ += moment.bytes;
+  moments_.push_back(std::move(moment));
+  while (moments_.size() > 2 && bytes_ > most_bytes) {
+    bytes_ -= moments_.front().bytes;
+    moments_.pop_front();
+  }
   now_ = moments_.size() - 1;
 }
 
@@ -102,13 +141,18 @@ void Lane::seek(int frame) {
   const int first = first_recorded();
   const auto wanted = static_cast<std::size_t>(std::clamp(frame, first, last_recorded()) - first);
   now_ = std::min(wanted, moments_.size() - 1);
-  simulation_.restore(moments_[now_].snapshot);
-  balls_ = moments_[now_].balls;
-  report_ = moments_[now_].report;
+  const Moment& moment = moments_[now_];
+  simulation_.restore(moment.snapshot);
+  balls_ = moment.balls;
+  material_ = moment.material;
+  report_ = moment.report;
 }
 
 void Lane::forget_later() {
-  moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(now_) + 1, moments_.end());
+  while (moments_.size() > now_ + 1) {
+    bytes_ -= moments_.back().bytes;
+    moments_.pop_back();
+  }
 }
 
 Result<void> Lane::set(const nlohmann::json& fields) {
@@ -134,34 +178,33 @@ Result<void> Lane::set(const nlohmann::json& fields) {
   if (const auto wind = detail::vector(fields, "wind")) changed.damping.air.wind = *wind;
   if (const auto gusts = detail::number(fields, "gusts")) changed.damping.air.gust = *gusts;
   if (const auto strain = detail::number(fields, "tear_strain")) changed.tear_strain = *strain;
-  if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
-  if (auto ok = set_fabric(fields); !ok) return ok;
+  Material wanted = material_;
+  const Fabric* fabric = nullptr;
+  if (const auto name = detail::word(fields, "fabric"); name && *name != material_.fabric) {
+    if (!name->empty())  // else the scene's own, from the next reset on
+      if (auto ok = choose(fields, "fabric", fabric_choices(), fabric); !ok) return ok;
+    wanted.fabric = *name;
+  }
   for (std::size_t family = 0; family < 3; ++family) {
     const auto factor = detail::number(fields, spring_family_names[family]);
-    if (!factor || *factor == stiffness_[family]) continue;
+    if (!factor) continue;
     if (!(*factor >= 1e-4 && *factor <= 1e4))
       return fail(
           fmt::format("the stiffness factor of {} springs is {}; it must be between 0.0001 and 10,000",
                       spring_family_names[family], *factor));
-    simulation_.request(ScaleStiffness{static_cast<SpringFamily>(family), *factor / stiffness_[family]});
-    stiffness_[family] = *factor;
+    wanted.stiffness[family] = *factor;
   }
+  if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
+  if (fabric) {
+    if (auto ok = simulation_.change_fabric(*fabric); !ok) return ok;
+    material_.stiffness = {1, 1, 1};
+  }
+  for (std::size_t family = 0; family < 3; ++family)
+    if (const double factor = wanted.stiffness[family] / material_.stiffness[family]; factor != 1)
+      simulation_.request(ScaleStiffness{static_cast<SpringFamily>(family), factor});
+  material_ = wanted;
   static_cast<void>(simulation_.apply_edits());
   forget_later();
-  return {};
-}
-
-/// No name: the scene's own again, from the next reset on.
-Result<void> Lane::set_fabric(const nlohmann::json& fields) {
-  const auto name = detail::word(fields, "fabric");
-  if (!name || *name == fabric_) return {};
-  const Fabric* fabric = nullptr;
-  if (!name->empty()) {
-    if (auto ok = choose(fields, "fabric", fabric_choices(), fabric); !ok) return ok;
-    if (auto ok = simulation_.change_fabric(*fabric); !ok) return ok;
-    stiffness_ = {1, 1, 1};
-  }
-  fabric_ = *name;
   return {};
 }
 
@@ -179,8 +222,9 @@ nlohmann::json Lane::settings() const {
                       {"wind", detail::to_json(setup.damping.air.wind)},
                       {"gusts", setup.damping.air.gust},
                       {"tear_strain", setup.tear_strain},
-                      {"fabric", fabric_}};
-  for (std::size_t family = 0; family < 3; ++family) json[spring_family_names[family]] = stiffness_[family];
+                      {"fabric", material_.fabric}};
+  for (std::size_t family = 0; family < 3; ++family)
+    json[spring_family_names[family]] = material_.stiffness[family];
   return json;
 }
 
@@ -198,8 +242,7 @@ void Lane::move_balls(double seconds) {
   if (balls_.empty()) return;
   const Setup& setup = simulation_.setup();
   const std::vector<Vec3>& x = simulation_.state().x;
-  std::vector<Vec3> gradient(x.size());
-  SpringEnergy(setup.model.springs).add_gradient(x, 1, gradient);
+  const std::vector<Vec3> gradient = elastic_gradient(setup.model, x);
   for (std::size_t b = 0; b < balls_.size();) {
     Ball& ball = balls_[b];
     ball.age += seconds;
@@ -212,8 +255,8 @@ void Lane::move_balls(double seconds) {
     }
     const auto* sphere = std::get_if<Sphere>(&setup.colliders[ball.collider].shape);
     const double radius = sphere ? sphere->radius : 0;
-    // The springs are stiff and the frame is long: no more than a bounce.
-    Vec3 push = (seconds / ball_mass) * pressure_on(ball.position, radius, x, gradient);
+    // The forces are stiff and the frame is long: no more than a bounce.
+    Vec3 push = (seconds / ball_mass) * pressure_on(ball.position, radius, setup.model, x, gradient);
     const double most = 1.3 * norm(ball.velocity) + 0.3;
     if (norm(push) > most) push *= most / norm(push);
     ball.velocity += push + seconds * setup.gravity;

@@ -8,7 +8,7 @@
 
 namespace tensio {
 
-/// A thrown ball: a moving collider. What lies on it slows it down, by the forces of the springs there.
+/// A thrown ball: a moving collider. What lies on it slows it down, by the elastic forces there.
 struct Ball {
   std::size_t collider = 0;
   Vec3 start;      // m, the centre of its shape
@@ -42,10 +42,17 @@ class Lane {
   const FrameReport& report() const { return report_; }
 
  private:
+  /// What viewers made of the material.
+  struct Material {
+    std::array<double, 3> stiffness{1, 1, 1};  // factors, by family
+    std::string fabric;                        // that of all sheets; empty: what the scene has
+  };
   struct Moment {
     Snapshot snapshot;
     std::vector<Ball> balls;
+    Material material;
     FrameReport report;
+    std::size_t bytes = 0;  // more than the moment before takes already
   };
   /// Of recorded states; a cloth of 6,561 vertices gets some 300 frames of it.
   static constexpr std::size_t most_bytes = std::size_t{96} << 20;
@@ -53,16 +60,15 @@ class Lane {
   explicit Lane(Simulation simulation, std::optional<double> floor);
   void record();
   void move_balls(double seconds);
-  Result<void> set_fabric(const nlohmann::json& fields);
 
   Simulation simulation_;
   std::optional<double> floor_;  // m, height
-  std::array<double, 3> stiffness_{1, 1, 1};
-  std::string fabric_;  // that of all sheets; empty: what the scene has
+  Material material_;
   FrameReport report_;
   std::vector<Ball> balls_;
   std::deque<Moment> moments_;
-  std::size_t now_ = 0;  // in moments_
+  std::size_t now_ = 0;    // in moments_
+  std::size_t bytes_ = 0;  // of all of them
 };
 
 }  // namespace tensio

@@ -137,19 +137,24 @@ void Session::send_scene(std::uint32_t client) {
   message["playing"] = is_playing_;
   message["speed"] = speed_;
   send(client, message);
-  if (client == Outgoing::everybody)
+  if (client == Outgoing::everybody) {
     sent_colliders_ = describe_colliders(lanes_[0].simulation().setup().colliders);
+    sent_settings_ = settings();
+  }
   queue_topologies(client);
   queue_frames(client);
 }
 
 void Session::send_settings() {
-  nlohmann::json message{{"type", "settings"},
-                         {"playing", is_playing_},
-                         {"speed", speed_},
-                         {"settings", nlohmann::json::array()}};
-  for (const Lane& lane : lanes_) message["settings"].push_back(lane.settings());
-  send(Outgoing::everybody, message);
+  sent_settings_ = settings();
+  send(Outgoing::everybody,
+       {{"type", "settings"}, {"playing", is_playing_}, {"speed", speed_}, {"settings", sent_settings_}});
+}
+
+nlohmann::json Session::settings() const {
+  auto all = nlohmann::json::array();
+  for (const Lane& lane : lanes_) all.push_back(lane.settings());
+  return all;
 }
 
 void Session::queue_topologies(std::uint32_t client) {
@@ -191,8 +196,10 @@ void Session::queue_frames(std::uint32_t client) {
   }
 }
 
-/// New tables and colliders are told before the frames that need them.
+/// New tables and colliders are told before the frames that need them; so are settings that changed with a
+/// step in the record.
 void Session::after_edits() {
+  if (settings() != sent_settings_) send_settings();
   if (auto colliders = describe_colliders(lanes_[0].simulation().setup().colliders);
       colliders != sent_colliders_) {
     send(Outgoing::everybody, colliders);

@@ -71,6 +71,7 @@ class Session {
   void send(std::uint32_t client, const nlohmann::json& message);
   void send_scene(std::uint32_t client);
   void send_settings();
+  nlohmann::json settings() const;  // of all lanes
   void queue_frames(std::uint32_t client = Outgoing::everybody);
   void queue_topologies(std::uint32_t client);
   bool is_shown(bool Shown::*what) const;
@@ -81,7 +82,7 @@ class Session {
   std::uint32_t loads_ = 0;  // so far
   std::vector<Lane> lanes_;
   std::vector<std::uint64_t> sent_revision_;  // of each lane's topology
-  nlohmann::json sent_colliders_;
+  nlohmann::json sent_colliders_, sent_settings_;
   bool is_playing_ = true;
   std::map<std::uint32_t, Shown> shown_;  // by client: frames carry what any of them looks at
   double speed_ = 1;

@@ -103,7 +103,7 @@ Snapshot Simulation::snapshot() {
     shared_model_ = std::make_shared<const Model>(setup_->model);
     shared_revision_ = system_->revision;
   }
-  return {shared_model_, setup_->model.pins, setup_->colliders, state_, frame_};
+  return {shared_model_, setup_->model.pins, setup_->colliders, state_, frame_, plasticity_};
 }
 
 void Simulation::restore(const Snapshot& moment) {
@@ -115,6 +115,7 @@ void Simulation::restore(const Snapshot& moment) {
   setup_->colliders = moment.colliders;
   state_ = moment.state;
   frame_ = moment.frame;
+  plasticity_ = moment.plasticity;
   requests_.clear();
   if (is_same) return;
   remake_system();

@@ -19,12 +19,20 @@ void for_each_strain(const Model& model, Positions x, bool with_bending, const S
   for (const Stencil& stencil : model.stencils)
     if (is_thread(stencil)) visit(stencil.vertex, thread_strain(stencil, x));
   if (model.membranes.empty() && model.tetrahedra.empty() && model.clusters.empty()) return;
-  for (const auto& triangle : model.triangles)
+  std::vector<bool> is_element(model.vertex_count());
+  const auto mark = [&](const auto& elements) {
+    for (const auto& element : elements)
+      for (const VertexId v : element.vertex) is_element[v] = true;
+  };
+  mark(model.membranes), mark(model.tetrahedra), mark(model.clusters);
+  for (const auto& triangle : model.triangles) {
+    if (!std::ranges::all_of(triangle, [&](VertexId v) { return is_element[v]; })) continue;
     for (std::size_t i = 0; i < 3; ++i) {
       const std::array edge{triangle[i], triangle[(i + 1) % 3]};
       const double rest = norm(model.rest_position[edge[0]] - model.rest_position[edge[1]]);
       if (rest > 0) visit(edge, norm(x[edge[0]] - x[edge[1]]) / rest - 1);
     }
+  }
 }
 
 Strain measure_strain(const Model& model, Positions x) {

@@ -8,8 +8,8 @@ namespace tensio {
 
 /// Hears of vertices that are strained by so much, positive where stretched.
 using StrainVisitor = std::function<void(std::span<const VertexId>, double)>;
-/// Of springs with a rest length and of threads; where there are elements or clusters, of the edges of all
-/// triangles too.
+/// Of springs with a rest length and of threads; where bodies are of elements or clusters, of the edges of
+/// their triangles too.
 void for_each_strain(const Model& model, Positions x, bool with_bending, const StrainVisitor& visit);
 
 /// Of all that for_each_strain tells, the sizes.

@@ -27,6 +27,7 @@ struct Snapshot {
   std::vector<Collider> colliders;
   State state;
   int frame = 0;
+  std::optional<Plasticity> plasticity{};
 };
 
 /// What one frame took and reached. Of several substeps: the worst status, sums of iterations and times, the

@@ -140,6 +140,25 @@ TEST(Session, ChangesTheFabricInMotionAndKeepsItOverAReset) {
   EXPECT_NEAR(mass(), 0.2 / 81, 1e-9) << "the scene's own";
 }
 
+TEST(Session, GoingBackBringsBackTheMaterialOfThen) {
+  Viewer viewer;
+  viewer.pass(10);
+  viewer.tell({{"type", "set"}, {"fields", {{"fabric", "denim"}, {"shear", 3}}}});
+  viewer.pass(10);
+  viewer.tell({{"type", "seek"}, {"frame", 5}});
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["fabric"], "");
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["shear"], 1.0);
+  viewer.tell({{"type", "play"}, {"playing", true}});
+  viewer.pass(10);
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["fabric"], "denim");
+  EXPECT_EQ(viewer.last("settings")["settings"][0]["shear"], 3.0);
+}
+
+TEST(Session, OffersNoFabricWhereNothingIsASheet) {
+  Viewer viewer(json::parse(R"({"body": [{"kind": "lattice", "resolution": 2}]})"));
+  EXPECT_TRUE(viewer.last("scene")["choices"]["fabric"].empty());
+}
+
 TEST(Session, ComparesTwoSolversOnOneScene) {
   Viewer viewer;
   viewer.pass(10);

@@ -117,5 +117,46 @@ TEST(Session, SendsTheEmbeddedSurfaceBehindTheVertices) {
   EXPECT_EQ(viewer.frame().vertices, vertices + 1026);
 }
 
+TEST(Session, TheEmbeddedSurfaceTouchesAndItsCellsDoNot) {
+  Viewer viewer(json::parse(R"({
+    "body": [{"kind": "lattice", "shape": "ellipsoid", "resolution": 4, "position": [0, 0.5, 0]}],
+    "collider": [{"kind": "plane"}]
+  })"));
+  const std::uint32_t vertices = viewer.last("scene")["vertices"];
+  viewer.tell({{"type", "show"}, {"contacts", true}});
+  const std::vector<std::uint32_t> touching = viewer.contacts();
+  ASSERT_FALSE(touching.empty());
+  for (const std::uint32_t point : touching) EXPECT_GE(point, vertices);
+}
+
+TEST(Session, ACutBodyShowsItsCells) {
+  Viewer viewer(json::parse(R"({
+    "gravity": [0, 0, 0],
+    "body": [{"kind": "lattice", "shape": "ellipsoid", "resolution": 6, "size": [1, 0.3, 1]}]
+  })"));
+  const std::uint32_t vertices = viewer.last("scene")["vertices"];
+  EXPECT_GT(viewer.frame().vertices, vertices + 1000);
+  viewer.tell({{"type", "cut"}, {"eye", {0, 5, 0}}, {"directions", {{-1, -5, 0.01}, {1, -5, 0.02}}}});
+  EXPECT_TRUE(viewer.last("error").is_null());
+  EXPECT_LT(viewer.frame().vertices, vertices + 1000) << "the skin is gone";
+  EXPECT_GT(viewer.frame().vertices, vertices);
+  viewer.pass(2);
+}
+
+TEST(Session, ABallIsSlowedDownByAnEmbeddedBody) {
+  const auto height_after = [](double stiffness) {
+    Viewer viewer(json::parse(R"({
+      "gravity": [0, 0, 0],
+      "body": [{"kind": "lattice", "shape": "ellipsoid", "resolution": 5, "mass": 50}]
+    })"));
+    viewer.tell({{"type", "set"}, {"fields", {{"structural", stiffness}, {"shear", stiffness}}}});
+    viewer.tell({{"type", "throw"}, {"ray", {0, 1.5, 0, 0, -1, 0}}, {"speed", 3}, {"radius", 0.2}});
+    viewer.pass(40);
+    return viewer.offset(0).y;
+  };
+  EXPECT_LT(height_after(1e-3), -1.9) << "goes through what is soft";
+  EXPECT_GT(height_after(100), -1.5);
+}
+
 }  // namespace
 }  // namespace tensio

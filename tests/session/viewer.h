@@ -62,18 +62,32 @@ class Viewer {
   void forget() { said_.clear(); }
   const Header& frame(int lane = 0) const { return frames_.at(lane); }
   const std::string& bytes(int lane = 0) const { return bytes_.at(lane); }
-  Vec3 position(std::size_t vertex, int lane = 0) const {
-    Vec3 p;
-    for (int axis = 0; axis < 3; ++axis)
-      p[axis] = detail::read_float(
-          std::string_view(bytes_.at(lane)).substr(92 + 12 * vertex + 4 * static_cast<std::size_t>(axis), 4),
-          detail::ByteOrder::little);
-    return p;
+  Vec3 position(std::size_t vertex, int lane = 0) const { return vector(92 + 12 * vertex, lane); }
+  /// From where a collider stood at first; of frames without strains.
+  Vec3 offset(std::size_t collider) const { return vector(92 + 12 * (frame().vertices + collider), 0); }
+  /// What touches, of frames with contacts and without strains.
+  std::vector<std::uint32_t> contacts() const {
+    const std::size_t count = 92 + 12 * (frame().vertices + u32(28)) + 4 * u32(32) + 28 * u32(36);
+    std::vector<std::uint32_t> list;
+    for (std::size_t i = 0; i < u32(count); ++i) list.push_back(u32(count + 4 + 4 * i));
+    return list;
   }
   const Header& topology(int lane = 0) const { return topologies_.at(lane); }
   Session& session() { return session_; }
 
  private:
+  std::uint32_t u32(std::size_t at) const {
+    return static_cast<std::uint32_t>(
+        detail::read_unsigned(std::string_view(bytes()).substr(at, 4), detail::ByteOrder::little));
+  }
+  Vec3 vector(std::size_t at, int lane) const {
+    Vec3 v;
+    for (int axis = 0; axis < 3; ++axis)
+      v[axis] = detail::read_float(
+          std::string_view(bytes_.at(lane)).substr(at + 4 * static_cast<std::size_t>(axis), 4),
+          detail::ByteOrder::little);
+    return v;
+  }
   void listen() {
     for (const Outgoing& message : session_.take()) {
       if (!message.is_binary) {

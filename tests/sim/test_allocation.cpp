@@ -45,8 +45,14 @@ namespace tensio {
 namespace {
 
 void expect_no_allocation(Method method, Precision precision, std::uint32_t n, int threads,
-                          std::size_t most_factored = most_factored_vertices) {
-  auto grid = make_grid({.columns = n, .rows = n, .width = 1, .depth = 1, .spring_damping = 0.01});
+                          std::size_t most_factored = most_factored_vertices, bool has_elements = false) {
+  GridOptions options{.columns = n, .rows = n, .width = 1, .depth = 1, .spring_damping = 0.01};
+  if (has_elements) {
+    options.membrane = {.model = MembraneModel::corotated};
+    options.bending = {.model = BendingModel::quadratic};
+    options.strain_bounds = {.max = 0.1, .of = BoundedElements::triangles};
+  }
+  auto grid = make_grid(options);
   ASSERT_TRUE(grid);
   tensio::Setup setup{.model = std::move(*grid)};
   setup.model.pins.push_back({0, setup.model.rest_position[0]});
@@ -77,6 +83,9 @@ TEST(Allocation, NoneAfterTheFirstStep) {
     expect_no_allocation(Method::ncg, precision, 80, 2);
   for (const Precision precision : {Precision::double_, Precision::mixed})
     expect_no_allocation(Method::ncg, precision, 80, 2, 1000);  // multigrid
+  for (const Method method : {Method::local_global, Method::ncg, Method::lbfgs, Method::newton_cg})
+    for (const int threads : {1, 2})
+      expect_no_allocation(method, Precision::mixed, 40, threads, most_factored_vertices, true);
 }
 
 }  // namespace

@@ -192,6 +192,19 @@ TEST(Edits, ARestoredMomentIsTheSameToTheLastBit) {
   advance(*simulation, 2);
 }
 
+TEST(Edits, ARestoredMomentHardensAsItDid) {
+  tensio::Setup setup = cloth_setup();
+  setup.plasticity = {.yield = 0.01, .hardening = 2};
+  auto simulation = Simulation::make(std::move(setup));
+  advance(*simulation, 5);
+  const Snapshot before = simulation->snapshot();
+  advance(*simulation, 10);
+  const std::uint64_t hash = state_hash(simulation->state());
+  simulation->restore(before);
+  advance(*simulation, 10);
+  EXPECT_EQ(state_hash(simulation->state()), hash);
+}
+
 TEST(Edits, SolversAndDampingChangeInMotion) {
   auto simulation = Simulation::make(cloth_setup());
   advance(*simulation, 3);

@@ -138,7 +138,7 @@ export class Panel {
     add(folder.add(values, "iterations", 1, 100, 1), "iterations", "iterations");
     add(folder.add(values, "substeps", 1, 20, 1), "substeps", "substeps");
     choose(folder, "precision", "precision");
-    if (scene.triangles > 0) this.addFabric(folder, scene.choices.fabric, values, lane, controllers);
+    if (scene.choices.fabric.length > 0) this.addFabric(folder, scene.choices.fabric, values, lane, controllers);
     const material = folder.addFolder("Material and damping").close();
     for (const family of ["structural", "shear", "bend"]) add(material.add(values, family, 0.01, 20), family, `${family} stiffness ×`);
     add(material.add(values, "tear_strain", 0, 3, 0.01), "tear_strain", "tears at strain");
