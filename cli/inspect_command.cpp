@@ -63,11 +63,15 @@ Json describe_families(const Springs& springs) {
   return families;
 }
 
-Json describe_tetrahedra(const Model& model) {
+TetMesh tetrahedra_of(const Model& model) {
   TetMesh mesh{model.rest_position, {}};
   for (const Tetrahedron& tet : model.tetrahedra)  // one with an energy of its volume is there twice
     if (mesh.tetrahedra.empty() || mesh.tetrahedra.back() != tet.vertex)
       mesh.tetrahedra.push_back(tet.vertex);
+  return mesh;
+}
+
+Json describe_shape(const TetMesh& mesh) {
   const TetShape shape = measure(mesh);
   return {{"volume", shape.volume}, {"least_angle", shape.least_angle}, {"most_angle", shape.most_angle}};
 }
@@ -94,8 +98,9 @@ Result<Json> inspect(const Scene& scene) {
   report["scene"] = scene.name;
   report["vertices"] = model.vertex_count();
   report["triangles"] = model.triangles.size();
-  report["tetrahedra"] = model.tetrahedra.size();
-  if (!model.tetrahedra.empty()) report["shape"] = describe_tetrahedra(model);
+  const TetMesh solid = tetrahedra_of(model);
+  report["tetrahedra"] = solid.tetrahedra.size();
+  if (!solid.tetrahedra.empty()) report["shape"] = describe_shape(solid);
   report["springs"] = model.springs.size();
   report["families"] = describe_families(model.springs);
   report["mass"] = mass;

@@ -97,8 +97,8 @@ Result<Model> make_chain(const ChainOptions& options) {
   };
   add_springs(1, SpringFamily::structural, options.stiffness);
   add_springs(2, SpringFamily::bend, options.bend_stiffness);
-  add_stiffening(model, options.stiffening);
-  add_strain_bounds(model, options.strain_bounds);
+  if (auto ok = add_stiffening(model, options.stiffening); !ok) return fail(ok.error().message);
+  if (auto ok = add_strain_bounds(model, options.strain_bounds); !ok) return fail(ok.error().message);
   if (options.flexural_rigidity > 0)
     for (VertexId i = 1; i < segments; ++i)
       model.stencils.push_back({.vertex = {i - 1, i, i + 1, i - 1},

@@ -34,7 +34,8 @@ void set_fabric(const Fabric& fabric, SheetOptions& options) {
 }
 
 /// Makes all sheets of a model, which may be in motion and cut, of another fabric: their masses, springs and
-/// elements are replaced, their triangles, pins and the rest stay. An error if there is no sheet.
+/// elements, stiffening and strain bounds with them, are replaced; their triangles, pins and the rest stay.
+/// An error if there is no sheet.
 Result<void> change_fabric(Model& model, const Fabric& fabric);
 
 }  // namespace tensio

@@ -40,7 +40,7 @@ class GridBuilder {
           options_.area_density * options_.depth * step_x() * static_cast<double>(options_.columns - 1);
   }
 
-  Model build() {
+  Result<Model> build() {
     add_vertices();
     const bool is_woven = options_.membrane.model == MembraneModel::woven;
     const bool has_woven_springs = is_woven && !is_staggered() &&
@@ -50,8 +50,8 @@ class GridBuilder {
     add_triangles();
     if (options_.lumping == Lumping::area) lump_by_area();
     if (!has_woven_springs) add_membranes(model_, options_.membrane);
-    add_stiffening(model_, options_.stiffening);
-    add_strain_bounds(model_, options_.strain_bounds);
+    if (auto ok = add_stiffening(model_, options_.stiffening); !ok) return fail(ok.error().message);
+    if (auto ok = add_strain_bounds(model_, options_.strain_bounds); !ok) return fail(ok.error().message);
     add_bending(model_, options_.bending, warp);
     const std::size_t columns = is_staggered() ? 0 : options_.columns,
                       rows = is_staggered() ? 0 : options_.rows;
@@ -217,8 +217,9 @@ class GridBuilder {
 
 Result<Model> make_grid(const GridOptions& options) {
   if (auto ok = check(options); !ok) return fail(ok.error().message);
-  Model model = GridBuilder(options).build();
-  if (auto ok = validate(model); !ok) return fail(ok.error().message);
+  auto model = GridBuilder(options).build();
+  if (!model) return model;
+  if (auto ok = validate(*model); !ok) return fail(ok.error().message);
   return model;
 }
 

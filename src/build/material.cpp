@@ -41,8 +41,8 @@ Result<void> check(const StrainBoundsOptions& options) {
   return detail::check_not_negative("strain_bounds.stiffness", options.stiffness, "N/m");
 }
 
-void add_stiffening(Model& model, const StiffeningOptions& options) {
-  if (!options.strain || options.factor == 1) return;
+Result<void> add_stiffening(Model& model, const StiffeningOptions& options) {
+  if (!options.strain || options.factor == 1) return {};
   std::vector<Stencil> added;
   for_each_thread(model, [&](Stencil thread, bool) {
     thread.slack = thread.rest_length * (1 + *options.strain);
@@ -50,13 +50,18 @@ void add_stiffening(Model& model, const StiffeningOptions& options) {
     thread.weight *= options.factor - 1;
     added.push_back(thread);
   });
+  if (added.empty())
+    return fail("stiffening is for springs and woven threads, and the body has none; leave it out");
   model.stencils.insert(model.stencils.end(), added.begin(), added.end());
+  return {};
 }
 
-void add_strain_bounds(Model& model, const StrainBoundsOptions& options) {
-  if (!options.max || options.stiffness == 0) return;
+Result<void> add_strain_bounds(Model& model, const StrainBoundsOptions& options) {
+  if (!options.max || options.stiffness == 0) return {};
   const double least = 1 + options.min, most = 1 + *options.max;
   if (options.of == BoundedElements::triangles) {
+    if (model.triangles.empty())
+      return fail("strain_bounds.of is \"triangles\", and the body has none; use \"springs\"");
     const std::vector<Vec3>& x = model.rest_position;
     for (const auto& [a, b, c] : model.triangles)
       // 2 μ is the tension over the strain.
@@ -64,7 +69,7 @@ void add_strain_bounds(Model& model, const StrainBoundsOptions& options) {
         element->least = least, element->most = most;
         model.membranes.push_back(*element);
       }
-    return;
+    return {};
   }
   std::vector<Stencil> added;
   for_each_thread(model, [&](Stencil thread, bool is_woven) {
@@ -75,7 +80,12 @@ void add_strain_bounds(Model& model, const StrainBoundsOptions& options) {
     thread.rest_length *= least;
     added.push_back(thread);
   });
+  if (added.empty())
+    return fail(
+        "strain_bounds.of is \"springs\", and the body has neither springs nor woven threads; use "
+        "\"triangles\"");
   model.stencils.insert(model.stencils.end(), added.begin(), added.end());
+  return {};
 }
 
 }  // namespace tensio

@@ -46,10 +46,10 @@ Result<void> check(const StiffeningOptions& options);
 Result<void> check(const StrainBoundsOptions& options);
 
 /// Adds what stiffens all springs that the model has, but those for bending, and all threads of woven
-/// triangles. To be called before bending is added.
-void add_stiffening(Model& model, const StiffeningOptions& options);
+/// triangles. To be called before bending is added. An error if it is asked for and there are none.
+Result<void> add_stiffening(Model& model, const StiffeningOptions& options);
 /// Bounds the same springs and threads, or the triangles.
-void add_strain_bounds(Model& model, const StrainBoundsOptions& options);
+Result<void> add_strain_bounds(Model& model, const StrainBoundsOptions& options);
 
 namespace detail {
 

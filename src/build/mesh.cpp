@@ -256,8 +256,8 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
   odd.no_length = *without_length;
   model.triangles = std::move(mesh.triangles);
   add_membranes(model, options.membrane);
-  add_stiffening(model, options.stiffening);
-  add_strain_bounds(model, options.strain_bounds);
+  if (auto ok = add_stiffening(model, options.stiffening); !ok) return fail(ok.error().message);
+  if (auto ok = add_strain_bounds(model, options.strain_bounds); !ok) return fail(ok.error().message);
   add_bending(model, options.bending, options.membrane.warp_direction);
   if (options.pressure != 0) {
     for (std::size_t e = 0; e < edges.size(); ++e)

@@ -206,7 +206,9 @@ Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options) {
       add_clusters(model, around, options.solid);
   }
   if (options.solid.needs_tetrahedra())
-    for (const Tet& tet : mesh.tetrahedra) add_tetrahedron(model, tet, options.solid);
+    for (const Tet& tet : mesh.tetrahedra)
+      if (!add_tetrahedron(model, tet, options.solid))
+        return fail("the mesh has a tetrahedron too small to be measured; scale the mesh");
   add_surface(model, mesh.tetrahedra);
   model.parts.push_back({"tetrahedra", 0, model.vertex_count(), 0, model.triangles.size()});
   if (auto ok = validate(model); !ok) return fail(ok.error().message);

@@ -28,7 +28,8 @@ TetShape measure(const TetMesh& mesh);
 /// is sharper or thinner than a cube is rounded off or lost.
 Result<TetMesh> stuff(const TriangleMesh& surface, std::size_t resolution);
 
-/// Upper bound on the vertices of the lattice that stuff() looks at.
+/// How many cubes along each axis the lattice has that stuff() looks at. Of c it has fewer than 2 (c + 1)
+/// vertices along each.
 std::array<std::size_t, 3> stuffing_cells(const TriangleMesh& surface, std::size_t resolution);
 
 struct TetOptions {

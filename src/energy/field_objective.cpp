@@ -129,13 +129,13 @@ void FieldObjective<Real>::set_scales() {
   }
   kernel_.has_bound = has_others();
   if (has_others()) {
-    std::vector<double> bound(mass.size(), 0.0);
-    for (const Energy* energy : other_energies_) energy->add_quadratic_diagonal(aim.s2, bound);
+    bound_.assign(mass.size(), 0.0);
+    for (const Energy* energy : other_energies_) energy->add_quadratic_diagonal(aim.s2, bound_);
     if (objective_->has_dissipation())
       for (const Dissipation* dissipation : other_dissipations_)
-        dissipation->add_quadratic_diagonal(aim.s2 / aim.tau, bound);
+        dissipation->add_quadratic_diagonal(aim.s2 / aim.tau, bound_);
     kernel_.bound.assign(kernel_.target.stride(), Real{0});
-    for (std::size_t i = 0; i < bound.size(); ++i) kernel_.bound[i] = static_cast<Real>(bound[i]);
+    for (std::size_t i = 0; i < bound_.size(); ++i) kernel_.bound[i] = static_cast<Real>(bound_[i]);
   }
   kernel_.s2 = static_cast<Real>(aim.s2);
   kernel_.damper_scale = static_cast<Real>(aim.s2 / aim.tau);
@@ -319,7 +319,7 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
 }
 
 template <class Real>
-bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
+void FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
                                           Field<Real>& out) {
   if (loose_.empty()) {
     run(Pass::block_step, {x, p, &out, HessianForm::projected, static_cast<Real>(scale)});
@@ -329,7 +329,6 @@ bool FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real
     loose_.keep_momentum(kernel_.weight, step_);
     combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   }
-  return !has_others();
 }
 
 /// Positions, velocities and empty sums for what is evaluated through Vec3.

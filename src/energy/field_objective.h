@@ -36,8 +36,8 @@ class FieldObjective {
 
   /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
   /// and nothing to the momentum of pieces that nothing holds. What is no spring counts with its constant
-  /// matrix instead of its Hessian, which is good enough to precondition with: false then.
-  bool add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
+  /// matrix instead of its Hessian, which is good enough to precondition with.
+  void add_block_step(const Field<Real>& x, const Field<Real>& p, double scale, Field<Real>& out);
 
   /// What rounding leaves uncertain at x, as StepObjective::rounding but with the ε of Real and positions
   /// counted from the origin: ε Σ a_ii |x_i|² of the value, the norm of ε a_ii |x_i| of the gradient. A
@@ -75,7 +75,7 @@ class FieldObjective {
   Vec3 origin_;
   detail::SpringKernel<Real> kernel_;
   double constant_ = 0;  // of the value
-  std::vector<double> diagonal_;
+  std::vector<double> diagonal_, bound_;
 
   // The terms of the system, sorted by what evaluates them: springs and dampers by the kernel, the terms of
   // single vertices as one target each, and what has no kernel through Vec3.

@@ -53,7 +53,11 @@ class Maker {
     if (auto ok = spend(left_.triangles, options.surface.triangles.size(), 1, path_, "triangles"); !ok)
       return tl::unexpected(ok.error());
     auto made = with_path(make_lattice(options));
-    if (made && !spec.embed) made->model.skins.clear();
+    if (!made) return made;
+    if (!spec.file.empty())
+      if (auto ok = spend(left_.triangles, made->model.triangles.size(), 1, path_, "triangles"); !ok)
+        return tl::unexpected(ok.error());
+    if (!spec.embed) made->model.skins.clear();
     return made;
   }
   Result<MeshModel> operator()(const TetSpec& spec) const {
@@ -175,7 +179,9 @@ class Holder {
         left_(left),
         body_(body),
         shape_(shape_of(spec)),
-        pinned_(body.model.vertex_count()) {}
+        pinned_(body.model.vertex_count()) {
+    for (const Pin& pin : body.model.pins) body.velocity[pin.vertex] = {};
+  }
 
   Result<void> hold() {
     const auto searching = [](const auto& specs) {
@@ -220,6 +226,11 @@ class Holder {
     const auto vertices = chosen(pin, path);
     if (!vertices) return tl::unexpected(vertices.error());
     if (auto ok = check_path(pin.path, vertices->size(), path); !ok) return ok;
+    // A pin of the scene takes the place of one that the body came with.
+    std::vector<bool> is_chosen(pinned_.size());
+    for (const VertexId v : *vertices) is_chosen[v] = true;
+    std::erase_if(body_.model.pins,
+                  [&](const Pin& own) { return is_chosen[own.vertex] && !pinned_[own.vertex]; });
     for (const VertexId v : *vertices) {
       if (pinned_[v])
         return fail(fmt::format("{} pins vertex {}, which is already pinned; pin it only once", path, v));

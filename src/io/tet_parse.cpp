@@ -104,12 +104,12 @@ class MshParser {
 
   Result<void> read_nodes() {
     const auto blocks = words_.integer();
-    if (!blocks || !words_.skip(3)) return broken("nodes");
+    if (!blocks || *blocks < 0 || !words_.skip(3)) return broken("nodes");
     std::vector<std::int64_t> tags;
     for (std::int64_t block = 0; block < *blocks; ++block) {
       const auto dimension = words_.integer(), entity = words_.integer(), parametric = words_.integer();
       const auto count = words_.integer();
-      if (!dimension || !entity || !parametric || !count) return broken("nodes");
+      if (!dimension || !entity || !parametric || !count || *count < 0) return broken("nodes");
       tags.clear();
       for (std::int64_t i = 0; i < *count; ++i) {
         const auto tag = words_.integer();
@@ -154,11 +154,11 @@ class MshParser {
 
   Result<void> read_elements() {
     const auto blocks = words_.integer();
-    if (!blocks || !words_.skip(3)) return broken("elements");
+    if (!blocks || *blocks < 0 || !words_.skip(3)) return broken("elements");
     for (std::int64_t block = 0; block < *blocks; ++block) {
       if (!words_.skip(2)) return broken("elements");
       const auto type = words_.integer(), count = words_.integer();
-      if (!type || !count) return broken("elements");
+      if (!type || !count || *count < 0) return broken("elements");
       for (std::int64_t i = 0; i < *count; ++i) {
         if (!words_.skip(1)) return broken("elements");
         if (auto ok = read_element(*type); !ok) return ok;
@@ -232,8 +232,13 @@ Result<std::int64_t> read_tetgen_nodes(Rows& rows, TetMesh& mesh) {
   return first;
 }
 
-std::string with_ending(const std::string& name, const char* ending) {
-  return name.substr(0, name.rfind('.')) + ending;
+/// The same name with another ending, in capitals where the name's own is.
+std::string with_ending(const std::string& name, std::string ending) {
+  const std::size_t dot = name.rfind('.');
+  if (dot + 1 < name.size() && name[dot + 1] >= 'A' && name[dot + 1] <= 'Z')
+    for (char& c : ending)
+      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return name.substr(0, dot) + ending;
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ constexpr double gap =
 RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
   RenderScene scene;
   SurfaceMesh mesh;
-  mesh.points = x;
-  mesh.triangles = setup.model.triangles;
+  mesh.points = seen_points(setup.model, x);
+  mesh.triangles = seen_triangles(setup.model);
   mesh.front = srgb(0xd8603a);
   mesh.back = srgb(0xe4895f);
   scene.meshes.push_back(std::move(mesh));

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -175,6 +176,21 @@ TEST(Scene, AFabricSetsItsNumbersAndFieldsOverrideThem) {
   EXPECT_NEAR(total(mesh), 0.069, 1e-12);
   EXPECT_TRUE(mesh.setup.model.springs.ends.empty());
   EXPECT_EQ(mesh.setup.model.stencils.size(), 2u * 4u + 1u);
+}
+
+TEST(Scene, APinTakesThePlaceOfOneThatABodyCameWith) {
+  const std::string hair = "[[body]]\nkind = 'hair'\nstrands = 4\nsegments = 5\nvelocity = [1, 0, 0]\n";
+  const Scene scene = read_good(hair);
+  const Model& own = scene.setup.model;
+  ASSERT_FALSE(own.pins.empty());
+  for (const Pin& pin : own.pins) EXPECT_EQ(scene.setup.velocity[pin.vertex], Vec3{});
+  const Scene moved =
+      read_good(hair + "[[body.pin]]\nvertices = [0]\n" + "path = { keys = [[0, 0, 0, 0], [1, 0, 1, 0]] }");
+  const Model& model = moved.setup.model;
+  ASSERT_EQ(model.pins.size(), own.pins.size());
+  EXPECT_EQ(std::ranges::count_if(model.pins, [](const Pin& pin) { return !pin.path.keys.empty(); }), 1);
+  EXPECT_NE(error_of(hair + "[[body.pin]]\nvertices = [0]\n[[body.pin]]\nvertices = [0]").find("already"),
+            std::string::npos);
 }
 
 TEST(Scene, UnnamedBodiesGetTheirKindAndNumber) {
