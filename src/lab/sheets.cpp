@@ -154,15 +154,15 @@ namespace {
 
 constexpr double clamp_radius = 0.09, rim_radius = 0.15, density = 0.15;  // m, m, kg/m²
 
-/// Rings of equally many vertices, each turned by half a step against the one before; the clamp is in the
-/// middle between the second and the third.
+/// Rings of equally many vertices, each turned by half a step against the one before. The first two are held,
+/// and the clamp is in the middle between them.
 Model drape_model(std::size_t rings, double gamma, std::size_t& around) {
   const double a = (rim_radius - clamp_radius) / (static_cast<double>(rings) - 0.5);
   around = static_cast<std::size_t>(std::lround(2 * std::numbers::pi * 0.12 / (a / std::sqrt(0.75))));
   TriangleMesh mesh;
-  for (std::size_t ring = 0; ring < rings + 2; ++ring)
+  for (std::size_t ring = 0; ring < rings + 1; ++ring)
     for (std::size_t i = 0; i < around; ++i) {
-      const double r = clamp_radius + (static_cast<double>(ring) - 1.5) * a;
+      const double r = clamp_radius + (static_cast<double>(ring) - 0.5) * a;
       const double angle = 2 * std::numbers::pi * (static_cast<double>(i) + 0.5 * static_cast<double>(ring)) /
                            static_cast<double>(around);
       mesh.points.push_back({r * std::cos(angle), 0, r * std::sin(angle)});
@@ -170,12 +170,12 @@ Model drape_model(std::size_t rings, double gamma, std::size_t& around) {
   const auto at = [&](std::size_t ring, std::size_t i) {
     return static_cast<VertexId>(ring * around + i % around);
   };
-  for (std::size_t ring = 0; ring + 1 < rings + 2; ++ring)
+  for (std::size_t ring = 0; ring < rings; ++ring)
     for (std::size_t i = 0; i < around; ++i) {
       mesh.triangles.push_back({at(ring, i), at(ring + 1, i), at(ring, i + 1)});
       mesh.triangles.push_back({at(ring, i + 1), at(ring + 1, i), at(ring + 1, i + 1)});
     }
-  const double inner = clamp_radius - 1.5 * a, length = rim_radius - clamp_radius;
+  const double inner = clamp_radius - 0.5 * a, length = rim_radius - clamp_radius;
   auto made = make_mesh_model(
       std::move(mesh), {.stiffness = {.structural = 60, .bend = 0},
                         .bending = {BendingModel::hinges, density * 9.81 * length * length * length / gamma},
@@ -229,48 +229,40 @@ int count_nodes(const std::vector<Vec3>& x, std::size_t around) {
 
 }  // namespace
 
-std::vector<std::optional<DrapeShape>> drape_shapes(std::size_t rings, const std::vector<double>& gammas) {
+std::optional<DrapeShape> DrapeTest::shape(double gamma) {
   constexpr Vec3 gravity{0, -9.81, 0};
   constexpr int least_folds = 3, most_folds = 9;
   constexpr double stiff = 1;  // Γ below which nothing folds
-  std::vector<std::optional<DrapeShape>> shapes;
-  std::vector<Vec3> before;
-  for (const double gamma : gammas) {
-    std::size_t around = 0;
-    const Model model = drape_model(rings, gamma, around);
-    const std::vector<Vec3>& flat = model.rest_position;
-    const auto pushed = [&](std::vector<Vec3> x, auto wave) {
-      for (std::size_t v = 2 * around; v < flat.size(); ++v)
-        x[v].y += (norm(flat[v]) - clamp_radius) * wave(std::atan2(flat[v].z, flat[v].x));
-      return x;
-    };
-    // A push that is not alike anywhere, so that folds can begin; then so many folds.
-    std::vector<std::vector<Vec3>> starts{pushed(before.empty() ? flat : before, [](double turn) {
-      return 0.01 * (std::sin(5 * turn) + std::sin(7 * turn + 1) + std::sin(8 * turn + 2));
-    })};
-    for (int folds = least_folds; gamma > stiff && folds <= most_folds; ++folds)
-      starts.push_back(pushed(flat, [&](double turn) { return 0.3 * std::sin(folds * turn) - 0.3; }));
-    const System system = make_system(model, gravity, {});
-    std::optional<std::vector<Vec3>> best;
-    double least = 0;
-    for (std::vector<Vec3>& start : starts) {
-      Model from = model;
-      from.rest_position = std::move(start);
-      auto x = settle(std::move(from), gravity, 500, HessianForm::exact);
-      if (!x) continue;
-      double energy = 0;
-      for (const auto& term : system.energies) energy += term->value(*x);
-      if (best && energy >= least) continue;
-      best = std::move(x), least = energy;
-    }
-    if (best) {
-      before = *best;
-      shapes.push_back(DrapeShape{shadow(model, *best) / shadow(model, flat), count_nodes(*best, around)});
-    } else {
-      shapes.push_back(std::nullopt);
-    }
+  std::size_t around = 0;
+  const Model model = drape_model(rings_, gamma, around);
+  const std::vector<Vec3>& flat = model.rest_position;
+  const auto pushed = [&](std::vector<Vec3> x, auto wave) {
+    for (std::size_t v = 2 * around; v < flat.size(); ++v)
+      x[v].y += (norm(flat[v]) - clamp_radius) * wave(std::atan2(flat[v].z, flat[v].x));
+    return x;
+  };
+  // A push that is not alike anywhere, so that folds can begin; then so many folds.
+  std::vector<std::vector<Vec3>> starts{pushed(before_.empty() ? flat : before_, [](double turn) {
+    return 0.01 * (std::sin(5 * turn) + std::sin(7 * turn + 1) + std::sin(8 * turn + 2));
+  })};
+  for (int folds = least_folds; gamma > stiff && folds <= most_folds; ++folds)
+    starts.push_back(pushed(flat, [&](double turn) { return 0.3 * std::sin(folds * turn) - 0.3; }));
+  const System system = make_system(model, gravity, {});
+  std::optional<std::vector<Vec3>> best;
+  double least = 0;
+  for (std::vector<Vec3>& start : starts) {
+    Model from = model;
+    from.rest_position = std::move(start);
+    auto x = settle(std::move(from), gravity, 500, HessianForm::exact);
+    if (!x) continue;
+    double energy = 0;
+    for (const auto& term : system.energies) energy += term->value(*x);
+    if (best && energy >= least) continue;
+    best = std::move(x), least = energy;
   }
-  return shapes;
+  if (!best) return std::nullopt;
+  before_ = *best;
+  return DrapeShape{shadow(model, *best) / shadow(model, flat), count_nodes(*best, around)};
 }
 
 namespace {

@@ -59,9 +59,18 @@ struct DrapeShape {
   double coefficient = 0;  // of the ring, how much of its area is in the shadow: 1 stiff
   int nodes = 0;           // folds around it
 };
-/// Of the shapes that come to rest from many starts (that of the Γ before, and folds of every number), the
-/// one of least energy. The Γ should rise.
-std::vector<std::optional<DrapeShape>> drape_shapes(std::size_t rings, const std::vector<double>& gammas);
+/// The same fabric with one Γ after the other, which should rise.
+class DrapeTest {
+ public:
+  explicit DrapeTest(std::size_t rings) : rings_(rings) {}
+  /// Of the shapes that come to rest from many starts (that of the Γ before, and folds of every number), the
+  /// one of least energy.
+  std::optional<DrapeShape> shape(double gamma);
+
+ private:
+  std::size_t rings_;
+  std::vector<Vec3> before_;
+};
 
 /// The Γ at which a strip, of staggered cells, of length 1 m and depth 0.1 m that juts out on edge buckles
 /// sideways under its own weight: where the deflection by a small load from the side grows without bound.

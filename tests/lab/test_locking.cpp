@@ -73,11 +73,23 @@ TEST(Cases, B2_LateralBuckling) {
 }
 
 TEST(Cases, D1_CusickDrape) {
-  const auto shapes = drape_shapes(4, {1e-3, 1, 1e3});
+  const auto drape_shapes = [](std::size_t rings, const std::vector<double>& gammas) {
+    DrapeTest fabric(rings);
+    std::vector<std::optional<DrapeShape>> shapes;
+    for (const double gamma : gammas) shapes.push_back(fabric.shape(gamma));
+    return shapes;
+  };
+  const auto shapes = drape_shapes(5, {1e-3, 1, 10, 1e3}), finer = drape_shapes(7, {1, 10});
   for (const auto& shape : shapes) ASSERT_TRUE(shape);
+  for (const auto& shape : finer) ASSERT_TRUE(shape);
   EXPECT_NEAR(shapes[0]->coefficient, 1, 1e-3);
-  EXPECT_GT(shapes[0]->coefficient, shapes[1]->coefficient + 0.02);
-  EXPECT_GT(shapes[1]->coefficient, shapes[2]->coefficient + 0.3);
+  EXPECT_GT(shapes[0]->coefficient, shapes[1]->coefficient + 0.005);
+  EXPECT_GT(shapes[1]->coefficient, shapes[2]->coefficient + 0.1);
+  EXPECT_GT(shapes[2]->coefficient, shapes[3]->coefficient + 0.3);
+  for (std::size_t i = 0; i < finer.size(); ++i) {
+    EXPECT_NEAR(finer[i]->coefficient, shapes[i + 1]->coefficient, 0.03);
+    EXPECT_EQ(finer[i]->nodes, shapes[i + 1]->nodes);
+  }
 }
 
 TEST(Locking, AReportIsWholeAndItsFiguresAreXml) {
