@@ -133,7 +133,8 @@ ReportFigure rolled_figure(const LockingReport& report) {
             .panel_width = 340,
             .panel_height = 320};
   constexpr PlotColour colours[] = {PlotColour::vermillion, PlotColour::sky,  PlotColour::green,
-                                    PlotColour::orange,     PlotColour::blue, PlotColour::purple};
+                                    PlotColour::orange,     PlotColour::blue, PlotColour::purple,
+                                    PlotColour::black};
   for (const auto& run : report.rolled) {
     const std::string title = fmt::format("curved at {:g}° to the rows", run.sheet.axis / degree);
     if (plot.panels.empty() || plot.panels.back().title != title)
