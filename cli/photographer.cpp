@@ -5,6 +5,7 @@
 
 #include "io/mesh_write.h"
 #include "math/bounds.h"
+#include "render/creases.h"
 
 namespace tensio::cli {
 
@@ -50,6 +51,7 @@ Photographer::Photographer(const Scene& scene, const Model& model, const std::ve
       fit_(static_cast<double>(options.width) / options.height,
            {.vertical_fov_degrees = scene.view.field_of_view}),
       triangles_(seen_triangles(model)),
+      shading_(smooth_parts(seen_points(model, model.rest_position), triangles_)),
       strands_(strand_segments(model)),
       radii_(model.radius),
       gap_(1e-3 * bounds_of(model.rest_position).diagonal()) {}
@@ -71,6 +73,7 @@ RenderScene Photographer::draw(Positions x, double time) const {
   if (!triangles_.empty()) {
     SurfaceMesh mesh;
     mesh.triangles = triangles_;
+    mesh.shading = shading_;
     mesh.front = colour;
     mesh.back = mix(colour, srgb(0xffffff), 0.12f);
     mesh.points.assign(x.begin(), x.end());

@@ -28,6 +28,7 @@ class Photographer {
   PictureOptions options_;
   CameraFit fit_;
   std::vector<std::array<VertexId, 3>> triangles_;
+  std::vector<std::array<VertexId, 3>> shading_;
   std::vector<std::array<VertexId, 2>> strands_;  // springs of the parts that have no triangles
   std::vector<double> radii_;                     // m, of the vertices; empty: the view's
   // m: colliders are drawn this much smaller, so that cloth that lies on one is seen and not the collider

@@ -20,16 +20,12 @@ std::string share(double number) {
 
 std::string stretch_warning(const Setup& setup, Positions x) {
   constexpr double beyond_reason = 1.5;
-  const Springs& springs = setup.model.springs;
   double most = 0;  // length over rest length
-  for (std::size_t s = 0; s < springs.size(); ++s) {
-    const auto [a, b] = springs.ends[s];
-    if (springs.rest_length[s] > 0) most = std::max(most, norm(x[a] - x[b]) / springs.rest_length[s]);
-  }
+  for_each_strain(setup.model, x, true,
+                  [&](std::span<const VertexId>, double strain) { most = std::max(most, 1 + strain); });
   if (most <= beyond_reason) return "";
-  return fmt::format(
-      "a spring is stretched to {} times its length; raise time.substeps (now {}) or stiffness", plain(most),
-      setup.substeps);
+  return fmt::format("{} is stretched to {} times its length; raise time.substeps (now {}) or stiffness",
+                     setup.model.springs.size() > 0 ? "a spring" : "an edge", plain(most), setup.substeps);
 }
 
 void RunReport::add(const FrameReport& frame) {

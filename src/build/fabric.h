@@ -34,7 +34,7 @@ void set_fabric(const Fabric& fabric, SheetOptions& options) {
 }
 
 /// Makes all sheets of a model, which may be in motion and cut, of another fabric: their masses, springs and
-/// elements, stiffening and strain bounds with them, are replaced; their triangles, pins and the rest stay.
+/// elements are replaced, stiffening and strain bounds are gone; their triangles, pins and the rest stay.
 /// An error if there is no sheet.
 Result<void> change_fabric(Model& model, const Fabric& fabric);
 

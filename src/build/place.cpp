@@ -17,7 +17,7 @@ namespace {
 using Vertices = Result<std::vector<VertexId>>;
 
 constexpr const char* body_name(BodyKind kind) {
-  return kind == BodyKind::grid ? "grid" : kind == BodyKind::chain ? "chain" : "mesh";
+  return kind == BodyKind::grid ? "a grid" : kind == BodyKind::chain ? "a chain" : "this body";
 }
 
 /// One function per kind of choice.
@@ -106,16 +106,15 @@ class Selector {
   }
 
   Vertices no_such_thing(const char* things) const {
-    return fail(fmt::format("a {} has no {}; choose {}vertices, a box, a sphere or all",
-                            body_name(shape_.kind), things,
+    return fail(fmt::format("{} has no {}; choose {}vertices, a box, a sphere or all", body_name(shape_.kind),
+                            things,
                             shape_.kind == BodyKind::grid    ? "a corner, an edge, "
                             : shape_.kind == BodyKind::chain ? "an end, "
                                                              : ""));
   }
 
   Vertices no_such_name(const char* thing, const std::string& name, const char* allowed) const {
-    return fail(
-        fmt::format("a {} has no {} \"{}\"; choose {}", body_name(shape_.kind), thing, name, allowed));
+    return fail(fmt::format("{} has no {} \"{}\"; choose {}", body_name(shape_.kind), thing, name, allowed));
   }
 
   const Model& model_;

@@ -89,7 +89,7 @@ class Gardener {
 
   /// A straight row of segments from a vertex, tapering; its vertices without that one.
   std::vector<VertexId> add_row(VertexId from, const Vec3& direction, double length, std::size_t segments,
-                                double thick, double thin) {
+                                double thick, double thin, double share_of_mass = 1) {
     const double l = length / static_cast<double>(segments);
     const Vec3 start = x_[from];
     std::vector<VertexId> row;
@@ -99,7 +99,7 @@ class Gardener {
       const double r = thick + (at - 0.5 / static_cast<double>(segments)) * (thin - thick), area = pi * r * r;
       const VertexId v = add_vertex(start + (at * length) * direction, thick + at * (thin - thick));
       model_.springs.add(last, v, SpringFamily::structural, l, o_.young * area / l);
-      for (const VertexId end : {last, v}) model_.mass[end] += 0.5 * o_.density * area * l;
+      for (const VertexId end : {last, v}) model_.mass[end] += 0.5 * share_of_mass * o_.density * area * l;
       if (i >= 2)
         model_.stencils.push_back({.vertex = {before, last, v, before},
                                    .coefficient = {1, -2, 1, 0},
@@ -121,7 +121,7 @@ class Gardener {
   void grow_branch(VertexId from, const Vec3& direction, const Branch& branch, Joint& below) {
     const double end_radius = taper * branch.radius, l = branch.length / static_cast<double>(o_.segments);
     const std::vector<VertexId> row =
-        add_row(from, direction, branch.length, o_.segments, branch.radius, end_radius);
+        add_row(from, direction, branch.length, o_.segments, branch.radius, end_radius, 1 - frame_mass);
     const VertexId frame = add_branch_frame(from, row, direction, branch, l);
     const double first = rigidity(branch.radius) / (l * l * l);
     below.vertex.insert(below.vertex.end(), {row.front(), frame});

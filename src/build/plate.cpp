@@ -11,8 +11,9 @@ namespace {
 
 constexpr VertexId no_vertex = ~VertexId{0};
 constexpr double weakest_part =
-    1e-6;  // of two directions, as part of the other, so that the form has an inverse
-constexpr double conic_ridge = 1e-5;  // against six points on a conic, which no quadratic surface tells apart
+    1e-6;                          // of two directions, as part of the other, so that the form has an inverse
+constexpr double thinnest = 1e-3;  // height of a neighbour, over the edge
+constexpr double conic_ridge = 1e-7;  // against six points on a conic, which no quadratic surface tells apart
 
 struct Spot {
   double x = 0, y = 0;
@@ -70,7 +71,9 @@ class PlateMaker {
     const Vec3 start = x_[plate_.vertex[a]], edge = x_[plate_.vertex[b]] - start, to = x_[across] - start;
     const double length = norm(edge), foot = dot(to, edge) / (length * length),
                  height = norm(to - foot * edge);
-    if (!(area_ > 0) || !(height > 1e-6 * length)) return;
+    if (!(area_ > 0) || !(height > thinnest * length)) return;
+    // At a vertex of three triangles one is across two edges: it tells one curvature only.
+    if (std::ranges::find(plate_.vertex, across) != plate_.vertex.end()) return;
     // Unfolded it lies beyond the edge: along the edge as far as before, and outwards by its height.
     const Spot along{corner_[b].x - corner_[a].x, corner_[b].y - corner_[a].y};
     Spot out{along.y / length, -along.x / length};
@@ -92,8 +95,7 @@ class PlateMaker {
 
   /// Nothing, if it has no neighbours.
   std::optional<Plate> make(const Compliance& compliance) {
-    const auto neighbours = std::ranges::count(has_, true);
-    if (neighbours == 0) return std::nullopt;
+    if (std::ranges::count(has_, true) == 0) return std::nullopt;
     // Of the curvatures that show these differences the one of least energy has ½ A dᵀ (G C⁻¹ Gᵀ)⁻¹ d.
     Mat3 h = Mat3::identity();
     double trace = 0;
@@ -101,8 +103,7 @@ class PlateMaker {
       for (int j = 0; j < 3; ++j)
         if (has(i) && has(j)) h(i, j) = compliance(seen(i), seen(j));
     for (int i = 0; i < 3; ++i) trace += has(i) ? h(i, i) : 0;
-    for (int i = 0; i < 3; ++i)
-      h(i, i) = has(i) ? h(i, i) + conic_ridge * trace / static_cast<double>(neighbours) : trace;
+    for (int i = 0; i < 3; ++i) h(i, i) = has(i) ? h(i, i) * (1 + conic_ridge) : trace;
     plate_.matrix = area_ * inverse_of_symmetric(h);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)

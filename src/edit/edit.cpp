@@ -48,7 +48,14 @@ class Editor {
       return fail(fmt::format("a stroke has {} points; at most {} are taken", stroke.directions.size(),
                               max_stroke_points));
     if (!is_finite(stroke.eye) || !is_finite(stroke.directions)) return fail("the stroke is not finite");
-    return take_apart(detail::cut_along(model_, state_.x, stroke));
+    Incision incision = detail::cut_along(model_, state_.x, stroke);
+    const std::vector<bool> is_solid = find_solids();
+    const auto touched = std::erase_if(incision.edges, [&](const detail::VertexPair& edge) {
+      return is_solid[edge[0]] && is_solid[edge[1]];
+    });
+    if (touched > 0 && incision.is_empty())
+      return fail("bodies of tetrahedra or clusters cannot be cut; a lattice of springs can, at its surface");
+    return take_apart(incision);
   }
 
   Result<EditReport> operator()(const RemoveVertex& remove) {
@@ -72,6 +79,21 @@ class Editor {
   }
 
  private:
+  /// The vertices of elements that fill a volume: a cut of their surface would leave loose corners.
+  std::vector<bool> find_solids() const {
+    std::vector<bool> is_solid(model_.vertex_count(), false);
+    const auto mark = [&](const auto& elements) {
+      for (const auto& element : elements)
+        for (const VertexId v : element.vertex) is_solid[v] = true;
+    };
+    mark(model_.tetrahedra);
+    for (const Part& part : model_.parts)  // clusters hold branches of plants too, which are no solids
+      if (part.triangle_begin != part.triangle_end)
+        for (const Cluster& cluster : model_.clusters)
+          for (const VertexId v : cluster.vertex)
+            if (v >= part.vertex_begin && v < part.vertex_end) is_solid[v] = true;
+    return is_solid;
+  }
   Result<void> check(VertexId vertex) const {
     if (vertex < model_.vertex_count()) return {};
     return fail(fmt::format("there is no vertex {}; the model has {}", vertex, model_.vertex_count()));

@@ -25,9 +25,9 @@ class ElementMover {
   }
   bool move(Hinge& hinge) const { return move_fold(hinge.vertex); }
   bool move(Stencil& stencil) const {
-    const bool has_four = std::ranges::none_of(stencil.coefficient, [](double c) { return c == 0; });
-    if (has_four) return move_fold(stencil.vertex);
     const auto [a, b, c, d] = stencil.vertex;
+    const bool has_four = std::ranges::none_of(stencil.coefficient, [](double w) { return w == 0; });
+    if (has_four || (d != a && find({a, b, c}) && find({a, b, d}))) return move_fold(stencil.vertex);
     if (c == a && d == a) return true;  // see move_bounds
     if (const auto triangle = d == a ? find({a, b, c}) : std::nullopt)
       return move_triangle(*triangle, stencil.vertex);

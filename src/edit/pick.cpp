@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "edit/incidence.h"
+
 namespace tensio {
 namespace {
 
@@ -75,14 +77,12 @@ std::optional<Hit> pick_skin(const Skin& skin, Positions x, const Ray& ray) {
 }
 
 std::optional<Hit> pick_spring(const Model& model, Positions x, const Ray& ray, double spread) {
-  std::vector<bool> has_triangle(model.vertex_count(), false);
-  for (const auto& triangle : model.triangles)
-    for (const VertexId v : triangle) has_triangle[v] = true;
+  const detail::Incidence incidence(model);
   std::optional<Hit> nearest;
   double least = spread;
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+  for (std::uint32_t s = 0; s < model.springs.size(); ++s) {
     const auto [a, b] = model.springs.ends[s];
-    if (model.springs.family[s] == SpringFamily::bend || (has_triangle[a] && has_triangle[b])) continue;
+    if (!detail::is_rope(model.springs, s, incidence, model.triangles)) continue;
     const auto [along_ray, along_segment, gap] = approach(ray, x[a], x[b]);
     if (!(gap < least * along_ray)) continue;
     least = gap / along_ray;

@@ -4,6 +4,7 @@
 #include "energy/element_energies.h"
 #include "energy/element_energy.h"
 #include "energy/singular_values.h"
+#include "math/elementary.h"
 
 namespace tensio {
 namespace {
@@ -22,6 +23,26 @@ double trace(std::span<const double> sigma) {
 /// ∂J/∂F, the cofactors, as columns.
 std::array<Vec3, 3> cofactors(const std::array<Vec3, 3>& f) {
   return {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
+}
+
+/// The stable Neo-Hookean energy of Smith et al. 2018, eqs. 14 and 15: with I = |F|² it has the density
+/// ½ m (I − 3) − ½ m ln((I + 1)/4) + ½ l ((J − α)² − (1 − α)²). The logarithm is what lets a tetrahedron that
+/// was squeezed to a point find its way back.
+struct NeoHookean {
+  double m, l, alpha;
+
+  explicit NeoHookean(const Tetrahedron& e)
+      : m(4.0 / 3 * e.mu), l(e.lambda + 5.0 / 6 * e.mu), alpha(m > 0 ? 1 + 0.75 * m / l : 1) {}
+  double density(double square, double volume) const {
+    return 0.5 *
+           (m * (square - 3 - logarithm((square + 1) / 4)) + l * (volume - 1) * (volume + 1 - 2 * alpha));
+  }
+  double along_f(double square) const { return m * (1 - 1 / (square + 1)); }  // of P, besides
+  double along_cofactors(double volume) const { return l * (volume - alpha); }
+};
+
+double square_of(const std::array<Vec3, 3>& f) {
+  return dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
 }
 
 template <int d>
@@ -58,11 +79,8 @@ struct SimplexKernel {
 
   static double density(const Element& e, const Columns& f) {
     if constexpr (d == 3) {
-      if (e.law == ElementLaw::neo_hookean) {
-        const double square = dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
-        const double growth = dot(f[0], cross(f[1], f[2])) - 1;
-        return 0.5 * e.mu * (square - 3) - e.mu * growth + 0.5 * (e.lambda + e.mu) * growth * growth;
-      }
+      if (e.law == ElementLaw::neo_hookean)
+        return NeoHookean(e).density(square_of(f), dot(f[0], cross(f[1], f[2])));
     }
     return density(e, SingularValues<d>(f));
   }
@@ -76,10 +94,11 @@ struct SimplexKernel {
   static Columns stress(const Element& e, const Columns& f) {
     if constexpr (d == 3) {
       if (e.law == ElementLaw::neo_hookean) {
+        const NeoHookean law(e);
         const Columns c = cofactors(f);
-        const double pressure = (e.lambda + e.mu) * (dot(f[0], c[0]) - 1) - e.mu;
+        const double along = law.along_f(square_of(f)), pressure = law.along_cofactors(dot(f[0], c[0]));
         Columns p;
-        for (std::size_t k = 0; k < d; ++k) p[k] = e.mu * f[k] + pressure * c[k];
+        for (std::size_t k = 0; k < d; ++k) p[k] = along * f[k] + pressure * c[k];
         return p;
       }
     }
@@ -202,20 +221,23 @@ struct SimplexKernel {
       }
     }
 
-    /// Eigenvalues μ ∓ c σ_k of flips and twists with c = (λ + μ) (J − 1) − μ; the diagonal's are those of
-    /// μ I + (λ + μ) a aᵀ + c [0 σ₂ σ₁; σ₂ 0 σ₀; σ₁ σ₀ 0], a_i the product of the other two σ.
+    /// With P = t F + c ∂J/∂F, eigenvalues t ∓ c σ_k of flips and twists; the diagonal's are those of
+    /// t I + 2m/(I + 1)² σ σᵀ + l a aᵀ + c [0 σ₂ σ₁; σ₂ 0 σ₀; σ₁ σ₀ 0], a_i the product of the other two σ.
     void set_neo_hookean() {
       if constexpr (d == 3) {
         const auto& s = svd_.sigma;
-        const double bulk = e_.lambda + e_.mu, c = bulk * (s[0] * s[1] * s[2] - 1) - e_.mu;
-        const Vec3 a{s[1] * s[2], s[2] * s[0], s[0] * s[1]};
-        scaling_ = Mat3::identity(e_.mu) + bulk * outer(a, a);
+        const NeoHookean law(e_);
+        const Vec3 sigma{s[0], s[1], s[2]}, a{s[1] * s[2], s[2] * s[0], s[0] * s[1]};
+        const double square = dot(sigma, sigma), t = law.along_f(square),
+                     c = law.along_cofactors(s[0] * s[1] * s[2]);
+        scaling_ = Mat3::identity(t) + law.l * outer(a, a);
+        scaling_ += 2 * law.m / ((square + 1) * (square + 1)) * outer(sigma, sigma);
         scaling_ += Mat3{{0, c * s[2], c * s[1], c * s[2], 0, c * s[0], c * s[1], c * s[0], 0}};
         if (clamps_) scaling_ = detail::clamp_eigenvalues(scaling_);
         for (std::size_t i = 0; i < d; ++i)
           for (std::size_t j = i + 1; j < d; ++j) {
-            flip_[i + j] = kept(e_.mu - c * s[3 - i - j]);
-            twist_[i + j] = kept(e_.mu + c * s[3 - i - j]);
+            flip_[i + j] = kept(t - c * s[3 - i - j]);
+            twist_[i + j] = kept(t + c * s[3 - i - j]);
           }
       }
     }

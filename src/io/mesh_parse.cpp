@@ -13,6 +13,8 @@ Result<TriangleMesh> parse_mesh(std::string_view bytes, std::string_view name) {
   if (lower.ends_with(".obj")) return parse_obj(bytes, name);
   if (lower.ends_with(".ply")) return parse_ply(bytes, name);
   if (lower.ends_with(".stl") || bytes.starts_with("solid")) return parse_stl(bytes, name);
+  if (lower.ends_with(".msh") || lower.ends_with(".node") || lower.ends_with(".ele"))
+    return fail(fmt::format("{} has tetrahedra; use it in a body of kind = \"tetrahedra\"", name));
   return fail(fmt::format("{} is no mesh that can be read; give an .obj, .ply or .stl file", name));
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "io/scene_build.h"
+#include "io/scene_effects.h"
 #include "io/scene_reader.h"
 #include "sim/guard.h"
 
@@ -61,6 +62,8 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());
     for (std::string& warning : body->warnings) scene.warnings.push_back(std::move(warning));
   }
+  for (std::string& sentence : find_oddities(spec, scene.setup.model))
+    scene.warnings.push_back(std::move(sentence));
   scene.name = std::move(spec.name);
   scene.description = std::move(spec.description);
   scene.frames = spec.frames;

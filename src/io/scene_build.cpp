@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 #include "io/mesh_parse.h"
 #include "io/tet_parse.h"
@@ -192,8 +193,11 @@ class Holder {
                         "vertices to be searched by its pins, attachments and forces");
         !ok)
       return ok;
+    const std::vector<Pin> own = std::exchange(body_.model.pins, {});
     for (std::size_t i = 0; i < spec_.pins.size(); ++i)
       if (auto ok = add(spec_.pins[i], fmt::format("{}.pin[{}]", path_, i)); !ok) return ok;
+    for (const Pin& pin : own)  // unless the scene pins the same vertex
+      if (!pinned_[pin.vertex]) body_.model.pins.push_back(pin);
     for (std::size_t i = 0; i < spec_.attachments.size(); ++i)
       if (auto ok = add(spec_.attachments[i], fmt::format("{}.attachment[{}]", path_, i)); !ok) return ok;
     for (std::size_t i = 0; i < spec_.forces.size(); ++i)
@@ -226,11 +230,6 @@ class Holder {
     const auto vertices = chosen(pin, path);
     if (!vertices) return tl::unexpected(vertices.error());
     if (auto ok = check_path(pin.path, vertices->size(), path); !ok) return ok;
-    // A pin of the scene takes the place of one that the body came with.
-    std::vector<bool> is_chosen(pinned_.size());
-    for (const VertexId v : *vertices) is_chosen[v] = true;
-    std::erase_if(body_.model.pins,
-                  [&](const Pin& own) { return is_chosen[own.vertex] && !pinned_[own.vertex]; });
     for (const VertexId v : *vertices) {
       if (pinned_[v])
         return fail(fmt::format("{} pins vertex {}, which is already pinned; pin it only once", path, v));

@@ -293,9 +293,14 @@ Result<TetMesh> parse_tets(const std::string& name,
     if (!text) return tl::unexpected(text.error());
     return at(parse_msh(*text, name));
   }
-  const auto nodes = files(with_ending(name, ".node"));
+  const auto fetch = [&](const char* ending) -> Result<std::string> {
+    auto bytes = files(with_ending(name, ending));
+    if (!bytes) return fail(bytes.error().message + "; TetGen's .node and .ele files belong together");
+    return bytes;
+  };
+  const auto nodes = fetch(".node");
   if (!nodes) return tl::unexpected(nodes.error());
-  const auto elements = files(with_ending(name, ".ele"));
+  const auto elements = fetch(".ele");
   if (!elements) return tl::unexpected(elements.error());
   return at(parse_tetgen(*nodes, *elements, name));
 }

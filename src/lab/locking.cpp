@@ -75,7 +75,7 @@ Result<LockingReport> measure_locking(const LockingOptions& options, const LabPr
   const auto drape_weight = [](std::size_t count, double gamma) {
     return (gamma > 1 ? 0.15 : 0.01) * static_cast<double>(count * count);
   };
-  double total = 0.05 * static_cast<double>(guided.size() + free.size()) + 0.5;
+  double total = 0.05 * static_cast<double>(guided.size() + free.size()) + 0.6;
   for (const RolledSheet& sheet : sheets) total += weight(sheet);
   for (const std::size_t count : rings)
     for (const double gamma : gammas) total += drape_weight(count, gamma);

@@ -6,7 +6,7 @@
 
 namespace tensio {
 
-/// `done` of an experiment, 0 … 1, and what comes next; false stops it.
+/// `done` of an experiment, 0 … 1, and what it is at; false stops it.
 using LabProgress = std::function<bool(double done, std::string_view now)>;
 
 /// Adds up the parts of an experiment, each of the weight that it has in the whole.

@@ -29,7 +29,9 @@ double exponential(double x) {
   return std::ldexp(exp_series((x - k * ln2_high) - k * ln2_low), static_cast<int>(k));
 }
 
-/// ln x for x > 0: x = 2^e m with m near 1, ln m = 2 artanh((m − 1)/(m + 1)).
+}  // namespace
+
+/// x = 2^e m with m near 1, ln m = 2 artanh((m − 1)/(m + 1)).
 double logarithm(double x) {
   int e = 0;
   double m = std::frexp(x, &e);
@@ -39,8 +41,6 @@ double logarithm(double x) {
   for (int k = 27; k >= 1; k -= 2) series = series * u2 + 1.0 / k;
   return e * ln2_high + (e * ln2_low + 2 * u * series);
 }
-
-}  // namespace
 
 SineCosine sine_cosine(double angle) {
   const double quarter = std::nearbyint(angle / 1.5707963267948966);

@@ -12,5 +12,6 @@ struct SineCosine {
 SineCosine sine_cosine(double angle);        // rad; |angle| up to 1e6
 double arc_tangent(double y, double x);      // the angle of (x, y), −π … π; 0 at (0, 0)
 double power(double base, double exponent);  // base ≥ 0, exponent ≥ 0
+double logarithm(double x);                  // natural, x > 0
 
 }  // namespace tensio

@@ -65,6 +65,12 @@ inline double dot(Positions a, Positions b) {
 inline double norm(Positions a) {
   return std::sqrt(dot(a, a));
 }
+/// No coordinate farther from the origin than this, nor any that is no number.
+inline bool is_within(double reach, Positions a) {
+  for (const Vec3& p : a)
+    if (!(std::abs(p.x) <= reach && std::abs(p.y) <= reach && std::abs(p.z) <= reach)) return false;
+  return true;
+}
 inline bool is_finite(Positions a) {
   for (const Vec3& p : a)
     if (!is_finite(p)) return false;

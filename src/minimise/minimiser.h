@@ -17,7 +17,7 @@ enum class SolveStatus {
   stalled,                // no step lowers the objective any more, though the tolerance is not reached
   not_positive_definite,  // the matrix could not be factored
   too_large,              // its factor would not fit into memory
-  diverged,               // a number was not finite
+  diverged,               // a number was not finite, or a vertex farther away than max_length
 };
 const char* status_name(SolveStatus status);
 /// Whether the positions may be used: every status but the last three.

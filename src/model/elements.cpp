@@ -143,9 +143,16 @@ std::string fault(const Hinge& h) {
   return "";
 }
 std::string fault(const Plate& p) {
-  for (const auto& share : p.share)
-    for (const double part : share)
-      if (!std::isfinite(part)) return "a share that is not finite";
+  for (int k = 0; k < 3; ++k) {
+    const auto row = static_cast<std::size_t>(k);
+    if (p.matrix(k, k) == 0) continue;
+    const double sum = p.share[row][0] + p.share[row][1] + p.share[row][2];
+    if (!(std::abs(sum - 1) < 1e-9)) return "shares that do not sum to one";
+    if (std::ranges::count(p.vertex, p.vertex[3 + row]) != 1) return "a vertex twice";
+    for (int l = 0; l < k; ++l)
+      if (!(std::abs(p.matrix(k, l) - p.matrix(l, k)) <= 1e-9 * (p.matrix(k, k) + p.matrix(l, l))))
+        return "a matrix that is not symmetric";
+  }
   for (const double value : p.matrix.a)
     if (!std::isfinite(value)) return "a matrix that is not finite";
   return "";

@@ -65,8 +65,8 @@ void free_edge(Plate& plate, std::size_t k);
 enum class ElementLaw : std::uint8_t {
   corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has
               // the singular values of F clamped to them (Bouaziz et al. 2014, sec. 5.1)
-  neo_hookean,  // ½ μ (|F|² − 3) − μ (J − 1) + ½ (λ + μ) (J − 1)², J = det F; tetrahedra only. With μ = 0 it
-                // is an energy of the volume alone
+  neo_hookean,  // stable Neo-Hookean (Smith et al. 2018), of tetrahedra only; with μ = 0 it is ½ λ (J − 1)²,
+                // J = det F, an energy of the volume alone
 };
 
 /// A triangle (d = 2) or tetrahedron (d = 3) whose deformation gradient is F = [x₁ − x₀, …] · inverse_rest.

@@ -29,11 +29,42 @@ std::uint32_t pieces_per_edge(const SurfaceMesh& mesh) {
   return mesh.triangles.size() > 5'000 ? 2 : 4;
 }
 
+/// A mesh with a point of its own for every normal; where a point has several it is on a crease.
+struct CreasedMesh {
+  SurfaceMesh mesh;
+  std::vector<bool> is_crease;
+};
+CreasedMesh split_at_creases(const SurfaceMesh& mesh) {
+  CreasedMesh split{mesh, {}};
+  SurfaceMesh& out = split.mesh;
+  out.shading.clear();
+  split.is_crease.assign(mesh.points.size(), false);
+  if (mesh.shading.size() != mesh.triangles.size()) return split;
+  out.triangles = mesh.shading;
+  std::size_t count = mesh.points.size();
+  for (const auto& corners : mesh.shading)
+    for (const VertexId number : corners) count = std::max<std::size_t>(count, number + 1);
+  out.points.resize(count);
+  split.is_crease.resize(count, false);
+  if (!mesh.vertex_colours.empty()) out.vertex_colours.resize(count);
+  const auto each_copy = [&](const auto& work) {
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+      for (std::size_t i = 0; i < 3; ++i)
+        if (mesh.shading[t][i] != mesh.triangles[t][i]) work(mesh.triangles[t][i], mesh.shading[t][i]);
+  };
+  each_copy([&](VertexId point, VertexId copy) {
+    out.points[copy] = mesh.points[point];
+    if (!mesh.vertex_colours.empty()) out.vertex_colours[copy] = mesh.vertex_colours[point];
+    split.is_crease[point] = split.is_crease[copy] = true;
+  });
+  return split;
+}
+
 /// One triangle of a mesh and the smooth surface over it.
 class Patch {
  public:
-  Patch(const SurfaceMesh& mesh, const std::vector<Vec3>& normals, const std::array<VertexId, 3>& corners)
-      : mesh_(mesh), normals_(normals), corners_(corners) {}
+  Patch(const CreasedMesh& creased, const std::vector<Vec3>& normals, const std::array<VertexId, 3>& corners)
+      : mesh_(creased.mesh), is_crease_(creased.is_crease), normals_(normals), corners_(corners) {}
 
   void add_point(const std::array<double, 3>& weight, DrawnMesh& out) const {
     Vec3 flat, normal;
@@ -50,11 +81,13 @@ class Patch {
   }
 
  private:
-  /// p* = (1 − α) p + α Σ wᵢ πᵢ(p), with πᵢ the projection onto the tangent plane at corner i.
+  /// p* = (1 − α) p + α Σ wᵢ πᵢ(p), with πᵢ the projection onto the tangent plane at corner i. On a crease
+  /// there are several planes, and none counts, so that both sides of it stay together.
   Vec3 rounded(const std::array<double, 3>& weight, const Vec3& flat) const {
     constexpr double alpha = 0.6;
     Vec3 bulge;
     for (std::size_t i = 0; i < 3; ++i) {
+      if (is_crease_[corners_[i]]) continue;
       const Vec3& n = normals_[corners_[i]];
       bulge -= weight[i] * dot(flat - mesh_.points[corners_[i]], n) * n;
     }
@@ -62,6 +95,7 @@ class Patch {
   }
 
   const SurfaceMesh& mesh_;
+  const std::vector<bool>& is_crease_;
   const std::vector<Vec3>& normals_;
   const std::array<VertexId, 3>& corners_;
 };
@@ -85,7 +119,9 @@ void add_patch(const Patch& patch, std::uint32_t pieces, DrawnMesh& out) {
 
 }  // namespace
 
-DrawnMesh make_drawn_mesh(const SurfaceMesh& mesh) {
+DrawnMesh make_drawn_mesh(const SurfaceMesh& whole) {
+  const CreasedMesh creased = split_at_creases(whole);
+  const SurfaceMesh& mesh = creased.mesh;
   DrawnMesh out;
   const std::uint32_t pieces = pieces_per_edge(mesh);
   const std::vector<Vec3> normals = mesh.smooth ? vertex_normals(mesh) : std::vector<Vec3>();
@@ -94,7 +130,7 @@ DrawnMesh make_drawn_mesh(const SurfaceMesh& mesh) {
     out.triangles.assign(mesh.triangles.begin(), mesh.triangles.end());
     return out;
   }
-  for (const auto& triangle : mesh.triangles) add_patch(Patch(mesh, normals, triangle), pieces, out);
+  for (const auto& triangle : mesh.triangles) add_patch(Patch(creased, normals, triangle), pieces, out);
   return out;
 }
 

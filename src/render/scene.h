@@ -20,6 +20,8 @@ struct SurfaceMesh {
   // Empty, or one per point: shown on both sides instead of front and back.
   std::vector<Colour> vertex_colours{};
   bool smooth = true;  // shade and round the triangles as one smooth surface
+  // Empty, or for each triangle the numbers of the normals at its corners, see smooth_parts().
+  std::vector<std::array<VertexId, 3>> shading{};
 };
 
 /// Ropes, chains, hair: every segment is a round tube with round ends.

@@ -128,6 +128,7 @@ void Lane::record() {
   moment.bytes = 2 * sizeof(Vec3) * (state.x.size() + state.history.x.size()) + 1000;
   if (moments_.empty() || moments_.back().snapshot.model != moment.snapshot.model)
     moment.bytes += bytes_of(*moment.snapshot.model);
+  if (moment.snapshot.plasticity) moment.bytes += 32 * moment.snapshot.model->springs.size();
   bytes_ += moment.bytes;
   moments_.push_back(std::move(moment));
   while (moments_.size() > 2 && bytes_ > most_bytes) {
@@ -194,18 +195,27 @@ Result<void> Lane::set(const nlohmann::json& fields) {
                       spring_family_names[family], *factor));
     wanted.stiffness[family] = *factor;
   }
-  if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
   if (fabric) {
-    if (auto ok = simulation_.change_fabric(*fabric); !ok) return ok;
-    material_.stiffness = {1, 1, 1};
+    // Its springs are new, while those of other bodies have their factors already: all begin from 1.
+    if (!std::ranges::any_of(simulation_.model().parts, &Part::is_sheet))
+      return fail("the scene has no sheet of cloth; a fabric is for grids and meshes");
+    scale_stiffness({1, 1, 1});
   }
-  for (std::size_t family = 0; family < 3; ++family)
-    if (const double factor = wanted.stiffness[family] / material_.stiffness[family]; factor != 1)
-      simulation_.request(ScaleStiffness{static_cast<SpringFamily>(family), factor});
+  if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
+  if (fabric)
+    if (auto ok = simulation_.change_fabric(*fabric); !ok) return ok;
+  scale_stiffness(wanted.stiffness);
   material_ = wanted;
-  static_cast<void>(simulation_.apply_edits());
   forget_later();
   return {};
+}
+
+void Lane::scale_stiffness(const std::array<double, 3>& wanted) {
+  for (std::size_t family = 0; family < 3; ++family)
+    if (const double factor = wanted[family] / material_.stiffness[family]; factor != 1)
+      simulation_.request(ScaleStiffness{static_cast<SpringFamily>(family), factor});
+  material_.stiffness = wanted;
+  static_cast<void>(simulation_.apply_edits());
 }
 
 nlohmann::json Lane::settings() const {

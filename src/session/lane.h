@@ -60,6 +60,7 @@ class Lane {
   explicit Lane(Simulation simulation, std::optional<double> floor);
   void record();
   void move_balls(double seconds);
+  void scale_stiffness(const std::array<double, 3>& wanted);
 
   Simulation simulation_;
   std::optional<double> floor_;  // m, height

@@ -61,7 +61,8 @@ FrameReport Simulation::advance_frame() {
   FrameReport frame;
   if (!requests_.empty() || setup_->tear_strain > 0) frame.edits = apply_edits();
   const double h = setup_->frame_time / setup_->substeps;
-  if (setup_->substeps > 1) frame_start_ = state_;
+  frame_start_ = state_;
+  if (plasticity_) plasticity_start_ = plasticity_, rest_start_ = setup_->model.springs.rest_length;
   if (is_undisturbed()) {
     add_step(frame, integrator_->advance_run(*system_, state_, h, setup_->substeps,
                                              (frame_ + 1) * setup_->frame_time));
@@ -69,10 +70,15 @@ FrameReport Simulation::advance_frame() {
   } else {
     take_substeps(h, frame);
   }
+  if (is_usable(frame.status) && !is_within(max_length, state_.x)) frame.status = SolveStatus::diverged;
   if (is_usable(frame.status)) {
     ++frame_;
   } else {
-    if (setup_->substeps > 1) state_ = frame_start_;
+    state_ = frame_start_;
+    if (plasticity_) {
+      plasticity_ = plasticity_start_, setup_->model.springs.rest_length = rest_start_;
+      ++system_->revision;
+    }
     if (energy_budget_) energy_budget_->restart();
   }
   frame.seconds = clock.seconds();

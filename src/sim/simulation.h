@@ -119,6 +119,8 @@ class Simulation {
   std::unique_ptr<EnergyBudget> energy_budget_;  // null: none
   State state_;
   State frame_start_;
+  std::optional<Plasticity> plasticity_start_;  // with the rest lengths below, of the frame's start
+  std::vector<double> rest_start_;
   std::vector<Vec3> x_before_;
   int frame_ = 0;
   std::vector<Edit> requests_;

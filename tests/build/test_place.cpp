@@ -83,7 +83,7 @@ TEST(Select, ErrorsNameWhatWouldBeAllowed) {
   EXPECT_TRUE(contains(refusal(SelectEdge{""}), "back, front, left or right"));
   EXPECT_TRUE(contains(refusal(SelectEnd{"start"}), "a grid has no ends; choose a corner, an edge"));
   EXPECT_TRUE(
-      contains(refusal(SelectCorner{"back-left"}, grid(), {BodyKind::mesh}), "a mesh has no corners"));
+      contains(refusal(SelectCorner{"back-left"}, grid(), {BodyKind::mesh}), "this body has no corners"));
   EXPECT_TRUE(contains(refusal(SelectEdge{"left"}, grid(), {BodyKind::chain}), "an end"));
   EXPECT_TRUE(contains(refusal(SelectVertices{{12}}), "0 to 11"));
   EXPECT_TRUE(contains(refusal(SelectVertices{}), "empty"));

@@ -53,6 +53,18 @@ TEST_P(CutShell, LosesTheElementsOfATriangleThatIsTakenAway) {
   });
 }
 
+TEST(CutShell, FoldsBesideACutStayOnAlternatingCellsToo) {
+  GridOptions grid{.columns = 9, .rows = 9, .width = 2, .depth = 2, .cells = GridCells::alternating};
+  grid.bending = {.model = BendingModel::quadratic, .stiffness = 1e-3};
+  Model model = *make_grid(grid);
+  State state = make_state(model);
+  ASSERT_TRUE(apply(stroke_over({{0.01, -1.5}, {0.01, 1.5}}), model, state));
+  Model fresh = model;
+  fresh.stencils.clear();
+  add_bending(fresh, grid.bending, {0, 0, 1});
+  EXPECT_EQ(model.stencils.size(), fresh.stencils.size());
+}
+
 TEST(CutShell, PlatesAreThoseOfTheSheetsThatAreLeft) {
   const BendingOptions bending{.model = BendingModel::plate, .stiffness = 1e-3, .weft = 3e-3, .poisson = 0.2};
   GridOptions grid{.columns = 15, .rows = 15, .width = 2, .depth = 2};
@@ -74,7 +86,7 @@ TEST(CutShell, PlatesAreThoseOfTheSheetsThatAreLeft) {
     const auto energy = [&](const Model& of) { return make_plate_energy(of.plates)->value(x); };
     // Patches that closed a gap have none.
     EXPECT_LE(energy(model), energy(fresh) * (1 + 1e-3));
-    EXPECT_GE(energy(model), energy(fresh) * (is_removal ? 0.9 : 1 - 1e-3));
+    EXPECT_GE(energy(model), energy(fresh) * (is_removal ? 0.985 : 1 - 1e-3));
   }
 }
 

@@ -193,6 +193,26 @@ TEST(Scene, APinTakesThePlaceOfOneThatABodyCameWith) {
             std::string::npos);
 }
 
+TEST(Scene, WhatIsGivenAndDoesNothingIsWarnedOf) {
+  const auto expect = [](const std::string& text, const char* part) {
+    const Scene scene = read_good(text);
+    ASSERT_EQ(scene.warnings.size(), 1u) << text;
+    EXPECT_NE(scene.warnings[0].find(part), std::string::npos) << scene.warnings[0];
+  };
+  const std::string grid = "[[body]]\nkind = 'grid'\nvertices = [3, 3]\n",
+                    lattice = "[[body]]\nkind = 'lattice'\n";
+  expect(grid + "fabric = 'silk'\nstiffness.shear = 3", "body[0].stiffness");
+  expect(grid + "membrane.young = 5", "corotated");
+  expect(grid + "bending.poisson = 0.2", "plate");
+  expect(lattice + "solid.young = 1e6", "body[0].solid.young");
+  expect(lattice + "solid.model = 'corotated'\nstiffness.shear = 1", "body[0].stiffness");
+  expect(lattice + "shape = 'ellipsoid'\nfile = 'closed.obj'", "body[0].shape");
+  expect("plasticity.yield = 0.1\n" + lattice + "solid.model = 'corotated'", "plasticity.yield");
+  expect("air.density = 1\n[[body]]\nkind = 'chain'", "air");
+  expect("air.density = 1\nair.gust = 0.5\n" + grid, "air.gust");
+  EXPECT_TRUE(read_good("plasticity.yield = 0.1\n" + grid).warnings.empty());
+}
+
 TEST(Scene, UnnamedBodiesGetTheirKindAndNumber) {
   const Scene scene = read_good("[[body]]\nkind = 'grid'\nvertices = [2, 2]\n[[body]]\nkind = 'chain'");
   ASSERT_EQ(scene.setup.model.parts.size(), 2u);
@@ -237,7 +257,7 @@ TEST(Scene, SolidsThatCannotBeFilledSayWhy) {
     expect(kind + "file = 'none.obj'", "none.obj does not exist");
     expect(kind + "file = 'closed.obj'\nresolution = 1000", "body[0].resolution asks for");
   }
-  expect("kind = 'lattice'\nfile = 'one.msh'", "no mesh that can be read");
+  expect("kind = 'lattice'\nfile = 'one.msh'", "use it in a body of kind = \"tetrahedra\"");
   expect("kind = 'tetrahedra'\nfile = 'one.ele'", "body[0].file: one.node does not exist");
   expect("kind = 'tetrahedra'\nfile = 'one.msh'\nmass = 0", "body[0].mass");
 }

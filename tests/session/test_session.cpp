@@ -154,6 +154,29 @@ TEST(Session, GoingBackBringsBackTheMaterialOfThen) {
   EXPECT_EQ(viewer.last("settings")["settings"][0]["shear"], 3.0);
 }
 
+TEST(Lane, AChangeOfFabricLeavesOtherBodiesAlone) {
+  json document = small_scene;
+  document["body"].push_back(
+      {{"kind", "chain"}, {"segments", 3}, {"stiffness", 100}, {"start", {3, 0, 0}}, {"end", {3, 0, 1}}});
+  const auto scene = read_scene(document, [](const std::string&) -> Result<std::string> { return fail(""); });
+  ASSERT_TRUE(scene);
+  auto lane = Lane::make(*scene);
+  ASSERT_TRUE(lane);
+  ASSERT_TRUE(lane->set({{"structural", 3}}));
+  const auto of_chain = [&] {
+    const Springs& springs = lane->simulation().model().springs;
+    double sum = 0;
+    for (std::size_t s = 0; s < springs.size(); ++s)
+      sum += springs.ends[s][0] >= 81 ? springs.stiffness[s] : 0;
+    return sum;
+  };
+  EXPECT_NEAR(of_chain(), 900, 1e-9);
+  for (const char* fabric : {"denim", "silk", "wool"}) ASSERT_TRUE(lane->set({{"fabric", fabric}}));
+  EXPECT_NEAR(of_chain(), 900, 1e-9);
+  ASSERT_TRUE(lane->set({{"structural", 1}}));
+  EXPECT_NEAR(of_chain(), 300, 1e-9);
+}
+
 TEST(Session, OffersNoFabricWhereNothingIsASheet) {
   Viewer viewer(json::parse(R"({"body": [{"kind": "lattice", "resolution": 2}]})"));
   EXPECT_TRUE(viewer.last("scene")["choices"]["fabric"].empty());

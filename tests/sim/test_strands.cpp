@@ -4,6 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numbers>
+#include <numeric>
 
 #include "build/bridge.h"
 #include "build/chain.h"
@@ -230,6 +231,9 @@ TEST(Plants, FollowLeonardosRuleAndStand) {
   EXPECT_EQ(model.vertex_count(), size.vertices);
   EXPECT_EQ(model.triangles.size(), size.triangles);
   EXPECT_LT(energy(model, model.rest_position), 1e-12);
+  const Model bare = *make_plant({.levels = 1, .twigs = 0});  // tapers to four fifths
+  EXPECT_NEAR(std::accumulate(bare.mass.begin(), bare.mass.end(), 0.0),
+              700 * std::numbers::pi * 0.05 * 0.05 * (1 + 0.8 + 0.64) / 3, 0.02 * 4.47);
   // The trunk ends at vertex 5; what begins there is a quarter of its section each.
   double squares = 0;
   for (std::size_t s = 0; s < model.springs.size(); ++s)

@@ -1,0 +1,80 @@
+#include "io/scene_effects.h"
+
+#include <fmt/format.h>
+
+namespace tensio {
+namespace {
+
+/// Finds what has no effect within a body. One overload per kind of body.
+class BodyEffects {
+ public:
+  BodyEffects(std::string path, std::vector<std::string>& found) : path_(std::move(path)), found_(found) {}
+
+  void operator()(const GridOptions& grid) const {
+    const FamilyStiffness usual = GridOptions{}.stiffness;
+    check_sheet(grid, grid.stiffness.structural != usual.structural || grid.stiffness.shear != usual.shear);
+    if (grid.bending.model == BendingModel::plate && grid.cells == GridCells::alternating)
+      add("bending.model = \"plate\" is too soft on alternating cells; use cells = \"same\" or "
+          "\"staggered\"");
+  }
+  void operator()(const MeshSpec& mesh) const {
+    const MeshStiffness usual = MeshOptions{}.stiffness;
+    check_sheet(mesh.options, mesh.options.stiffness.structural != usual.structural);
+  }
+  void operator()(const LatticeSpec& lattice) const {
+    const LatticeOptions& o = lattice.options;
+    const LatticeStiffness usual = LatticeOptions{}.stiffness;
+    if (o.solid.model == SolidModel::springs)
+      check_solid(o.solid, "in a lattice of springs; set stiffness, or another solid.model");
+    else if (o.stiffness.structural != usual.structural || o.stiffness.shear != usual.shear)
+      add("stiffness is of springs, and the body has none; set solid.young instead");
+    if (!lattice.file.empty() && lattice.shape != LatticeShape::box)
+      add("shape has no effect beside file; leave one of them out");
+  }
+  template <class Other>
+  void operator()(const Other&) const {}
+
+ private:
+  template <class Options>
+  void check_sheet(const Options& sheet, bool has_stiffness) const {
+    const MembraneOptions& membrane = sheet.membrane;
+    if (membrane.model != MembraneModel::springs && has_stiffness)
+      add("stiffness is of springs, and membrane.model or fabric says what resists instead; leave one out");
+    if (membrane.model != MembraneModel::corotated &&
+        (membrane.young != MembraneOptions{}.young || membrane.poisson != MembraneOptions{}.poisson))
+      add("membrane.young and poisson are of corotated triangles; set membrane.model = \"corotated\"");
+    if (sheet.bending.poisson != 0 && sheet.bending.model != BendingModel::plate)
+      add("bending.poisson is of plates; set bending.model = \"plate\"");
+  }
+  void check_solid(const SolidOptions& solid, const char* where) const {
+    if (solid.young != SolidOptions{}.young || solid.poisson != SolidOptions{}.poisson)
+      add(fmt::format("solid.young and poisson have no effect {}", where));
+  }
+  void add(const std::string& sentence) const { found_.push_back(path_ + "." + sentence); }
+
+  std::string path_;
+  std::vector<std::string>& found_;
+};
+
+}  // namespace
+
+std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model) {
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < spec.bodies.size(); ++i)
+    std::visit(BodyEffects(fmt::format("body[{}]", i), found), spec.bodies[i].kind);
+  if (model.springs.size() == 0) {
+    const auto add = [&](const char* field) {
+      found.push_back(fmt::format("{} acts on springs, and no body has any; leave it out", field));
+    };
+    if (spec.plasticity.yield) add("plasticity.yield");
+    if (spec.strain_limit.limit) add("strain_limit.limit");
+    if (spec.tear_strain > 0) add("tear_strain");
+  }
+  if (spec.air.density > 0 && model.triangles.empty())
+    found.push_back("air acts on triangles, and no body has any; leave it out");
+  if (spec.air.gust > 0 && norm(spec.air.wind) == 0)
+    found.push_back("air.gust is of the wind, and there is none; set air.wind");
+  return found;
+}
+
+}  // namespace tensio
