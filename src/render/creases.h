@@ -13,6 +13,6 @@ namespace tensio {
 /// more than this angle. A point's first normal has the number of the point.
 std::vector<std::array<VertexId, 3>> smooth_parts(std::span<const Vec3> points,
                                                   const std::vector<std::array<VertexId, 3>>& triangles,
-                                                  double most_degrees = 50);
+                                                  double most_degrees = 65);
 
 }  // namespace tensio

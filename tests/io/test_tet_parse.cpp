@@ -89,7 +89,8 @@ TEST(TetParse, ReadsGmshAndTetGen) {
     expect_two(parse_tets(name, two_files));
   }
   EXPECT_FALSE(is_tet_file("a.obj"));
-  EXPECT_EQ(parse_tets("b.ele", two_files).error().message, "b.node is missing; TetGen's .node and .ele files belong together");
+  EXPECT_EQ(parse_tets("b.ele", two_files).error().message,
+            "b.node is missing; TetGen's .node and .ele files belong together");
   std::string from_zero = "4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n";
   const auto mesh = parse_tetgen(from_zero, "1 4 0\n0 0 1 2 3\n", "z.ele");
   ASSERT_TRUE(mesh);

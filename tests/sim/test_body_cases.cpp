@@ -9,7 +9,9 @@
 #include "build/lattice.h"
 #include "build/mesh.h"
 #include "build/tetrahedra.h"
+#include "sim/measure.h"
 #include "support/chains.h"
+#include "support/random_system.h"
 
 namespace tensio {
 namespace {
@@ -202,6 +204,27 @@ double press(const SolidOptions& solid) {
   EXPECT_TRUE(simulation);
   EXPECT_LT(report.relative_gradient, 1e-6) << status_name(report.status);
   return volume_of(model, simulation->state().x) / volume_of(model, model.rest_position);
+}
+
+TEST(SoftBodies, FindTheirWayBackHoweverSqueezed) {
+  for (const SolidModel law : {SolidModel::corotated, SolidModel::neo_hookean})
+    for (const double poisson : {0.0, 0.3})
+      for (const double height : {0.02, -0.02}) {
+        LatticeOptions options{.cells = {2, 2, 2}, .size = {1, 1, 1}, .density = 1000};
+        options.solid = {.model = law, .young = 1e5, .poisson = poisson};
+        auto simulation = Simulation::make({.model = *make_lattice(options),
+                                            .gravity = {},
+                                            .damping = {.ether = 1e-4},
+                                            .minimise = {.method = Method::newton, .iterations = 20}});
+        ASSERT_TRUE(simulation);
+        State state = simulation->state();
+        Random random(3);
+        for (Vec3& x : state.x) x = {0.1 * x.x, height * x.y, 0.1 * x.z}, x += random.vec3(1e-3);
+        ASSERT_TRUE(simulation->set_state(state));
+        for (int frame = 0; frame < 100; ++frame) ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+        EXPECT_LT(measure_strain(simulation->model(), simulation->state().x).max, 0.01)
+            << static_cast<int>(law) << " " << poisson << " " << height;
+      }
 }
 
 TEST(SoftBodies, AVolumeEnergyKeepsTheVolume) {
