@@ -76,6 +76,19 @@ Json describe_shape(const TetMesh& mesh) {
   return {{"volume", shape.volume}, {"least_angle", shape.least_angle}, {"most_angle", shape.most_angle}};
 }
 
+/// What is seen instead of a body's own triangles.
+Json describe_skins(const Model& model) {
+  std::size_t points = 0, triangles = 0;
+  double volume = 0;
+  for (const Skin& skin : model.skins) {
+    TriangleMesh surface{{}, skin.triangles};
+    for (const SkinPoint& point : skin.points) surface.points.push_back(point.of(model.rest_position));
+    points += surface.points.size(), triangles += surface.triangles.size();
+    volume += enclosed_volume(surface);
+  }
+  return {{"points", points}, {"triangles", triangles}, {"volume", volume}};
+}
+
 Json describe_bounds(Positions x) {
   const auto [low, high] = bounds_of(x);
   return {{"min", {low.x, low.y, low.z}}, {"max", {high.x, high.y, high.z}}};
@@ -101,6 +114,7 @@ Result<Json> inspect(const Scene& scene) {
   const TetMesh solid = tetrahedra_of(model);
   report["tetrahedra"] = solid.tetrahedra.size();
   if (!solid.tetrahedra.empty()) report["shape"] = describe_shape(solid);
+  if (!model.skins.empty()) report["surface"] = describe_skins(model);
   report["springs"] = model.springs.size();
   report["families"] = describe_families(model.springs);
   report["mass"] = mass;
@@ -151,6 +165,10 @@ void print_report(const Json& r) {
     fmt::print("  tetrahedra     {}, {} m³, with angles from {} to {}°\n", r["tetrahedra"].dump(),
                number(r["shape"]["volume"]), number(r["shape"]["least_angle"]),
                number(r["shape"]["most_angle"]));
+  if (r.contains("surface"))
+    fmt::print("  surface        {} points, {} triangles around {} m³, carried by the body\n",
+               r["surface"]["points"].dump(), r["surface"]["triangles"].dump(),
+               number(r["surface"]["volume"]));
   fmt::print("  springs        {}\n", r["springs"].dump());
   for (const auto& [name, family] : r["families"].items())
     fmt::print("    {:<12} {}, {} to {} N/m\n", name, family["count"].dump(), number(family["stiffness_min"]),

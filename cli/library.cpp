@@ -28,9 +28,10 @@ Result<void> check_extension(const std::string& scene) {
     return fail(
         fmt::format("{} is a mesh, not a scene; a scene names it as the file of a body of kind \"{}\"", scene,
                     is_tet_file(scene) ? "tetrahedra" : "mesh"));
-  return fail(fmt::format(
-      "{}: the format {} is unknown; scenes are .toml or .json files, meshes .obj, .ply, .stl, .msh or .ele",
-      scene, extension));
+  return fail(
+      fmt::format("{}: the format {} is unknown; scenes are .toml or .json files, meshes .obj, .ply, .stl, "
+                  ".msh, .node or .ele",
+                  scene, extension));
 }
 
 bool looks_like_a_path(const std::string& scene) {

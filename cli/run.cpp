@@ -124,8 +124,8 @@ class Run {
     if (auto ok = check_warnings(); !ok) return ok;
     frames_ = options_.frames.value_or(scene_.frames);
     if (options_.image_frame && *options_.image_frame > frames_)
-      return fail(
-          fmt::format("--image-frame {}: the run has only {} frames", *options_.image_frame, frames_));
+      return fail(fmt::format("--image-frame {}: the run has only {}", *options_.image_frame,
+                              count_of(static_cast<std::size_t>(frames_), "frame")));
     auto simulation = Simulation::make(std::move(scene_.setup));
     if (!simulation) return fail(options_.scene + ": " + simulation.error().message);
     simulation_.emplace(std::move(*simulation));

@@ -33,11 +33,11 @@ struct Separation {
 ///   share the edge;
 /// - a bending spring over one vertex, or two, needs the edges along it: where that vertex was parted between
 ///   its ends, it is gone;
-/// - a spring that nothing carries (a rope) stays unless it is broken; what stands beside it to tell its
-/// twist
-///   breaks with it.
-/// Elements likewise, see edit/move_elements.h. So nothing joins what the triangles part. A body with a skin
-/// loses it. Refuses, and changes nothing, if there were too many vertices.
+/// - a spring that nothing carries (a rope) stays unless it is broken; what stands beside it and tells its
+///   twist breaks with it.
+/// Elements likewise, see edit/move_elements.h. So nothing joins what the triangles of a sheet part; springs
+/// inside of a lattice stay. A body with a skin loses it. Refuses, and changes nothing, if there were too
+/// many vertices.
 Separation take_apart(Model& model, const Incision& incision);
 
 }  // namespace tensio::detail

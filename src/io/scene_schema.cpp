@@ -1,5 +1,6 @@
 #include "io/scene_schema.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -202,6 +203,31 @@ void write_rows(std::string& page, const Json& object) {
   }
 }
 
+/// A table that bodies, or colliders, of these kinds have.
+struct KindTable {
+  std::string name;
+  Json table;
+  std::vector<std::string> kinds;
+};
+std::vector<KindTable> tables_by_kind(const Json& object) {
+  std::vector<KindTable> tables;
+  for (const Json& alternative : object.value("oneOf", Json::array())) {
+    if (!alternative.contains("title")) continue;
+    const std::string kind = code(alternative["title"]);
+    for (const auto& [name, field] : alternative["properties"].items()) {
+      if (field.value("type", "") != "object") continue;
+      const auto same = std::ranges::find_if(tables, [&, &key = name, &value = field](const KindTable& t) {
+        return t.name == key && t.table == value;
+      });
+      if (same != tables.end())
+        same->kinds.push_back(kind);
+      else
+        tables.push_back({name, field, {kind}});
+    }
+  }
+  return tables;
+}
+
 void write_section(std::string& page, const std::string& heading, const std::string& path,
                    const Json& object) {
   page += fmt::format("\n## {}\n\n", heading);
@@ -227,13 +253,12 @@ void write_section(std::string& page, const std::string& heading, const std::str
     write_rows(page, alternative);
   }
   write_children(object);
-  for (const Json& alternative : object.value("oneOf", Json::array()))
-    if (alternative.contains("title")) {
-      Json nested = alternative;
-      for (const auto& [name, field] : alternative["properties"].items())
-        if (field.value("type", "") != "object") nested["properties"].erase(name);
-      write_children(nested);
-    }
+  for (const auto& [name, table, kinds] : tables_by_kind(object)) {
+    Json described = table;
+    described["description"] =
+        fmt::format("With `kind` = {}. {}", fmt::join(kinds, ", "), table.value("description", ""));
+    write_section(page, "[" + path + "." + name + "]", path + "." + name, described);
+  }
 }
 
 }  // namespace

@@ -127,12 +127,14 @@ void Lane::record() {
   const State& state = moment.snapshot.state;
   moment.bytes = 2 * sizeof(Vec3) * (state.x.size() + state.history.x.size()) + 1000;
   if (moments_.empty() || moments_.back().snapshot.model != moment.snapshot.model)
-    moment.bytes += bytes_of(*moment.snapshot.model);
+    moment.model_bytes = bytes_of(*moment.snapshot.model);
   if (moment.snapshot.plasticity) moment.bytes += 32 * moment.snapshot.model->springs.size();
-  bytes_ += moment.bytes;
+  bytes_ += moment.bytes + moment.model_bytes;
   moments_.push_back(std::move(moment));
   while (moments_.size() > 2 && bytes_ > most_bytes) {
-    bytes_ -= moments_.front().bytes;
+    Moment &first = moments_[0], &next = moments_[1];
+    if (next.snapshot.model == first.snapshot.model) std::swap(next.model_bytes, first.model_bytes);
+    bytes_ -= first.bytes + first.model_bytes;
     moments_.pop_front();
   }
   now_ = moments_.size() - 1;
@@ -151,7 +153,7 @@ void Lane::seek(int frame) {
 
 void Lane::forget_later() {
   while (moments_.size() > now_ + 1) {
-    bytes_ -= moments_.back().bytes;
+    bytes_ -= moments_.back().bytes + moments_.back().model_bytes;
     moments_.pop_back();
   }
 }

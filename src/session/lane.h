@@ -52,7 +52,8 @@ class Lane {
     std::vector<Ball> balls;
     Material material;
     FrameReport report;
-    std::size_t bytes = 0;  // more than the moment before takes already
+    std::size_t bytes = 0;        // without the model
+    std::size_t model_bytes = 0;  // 0 if it is that of the moment before
   };
   /// Of recorded states; a cloth of 6,561 vertices gets some 300 frames of it.
   static constexpr std::size_t most_bytes = std::size_t{96} << 20;

@@ -264,7 +264,8 @@ TEST(SoftBodies, CorotatedSheetsHaveTheYoungsModulusAndPoissonsRatioThatTheyWere
 /// Bodies of every kind, held and hanging a little: nothing buckles.
 std::vector<Model> hanging_bodies() {
   std::vector<Model> models;
-  for (const BendingModel kind : {BendingModel::quadratic, BendingModel::projective, BendingModel::hinges}) {
+  for (const BendingModel kind :
+       {BendingModel::quadratic, BendingModel::projective, BendingModel::plate, BendingModel::hinges}) {
     models.push_back(
         *make_grid({.columns = 6,
                     .rows = 4,
@@ -277,6 +278,7 @@ std::vector<Model> hanging_bodies() {
       for (VertexId column = 0; column < 2; ++column)
         models.back().pins.push_back({row * 6 + column, models.back().rest_position[row * 6 + column], {}});
   }
+  const std::size_t sheets = models.size();
   for (const SolidOptions& solid : {SolidOptions{.model = SolidModel::corotated, .young = 500},
                                     {.model = SolidModel::shape_matching, .young = 500},
                                     {.model = SolidModel::shape_matching, .young = 500, .linear = 0},
@@ -305,7 +307,7 @@ std::vector<Model> hanging_bodies() {
                                     .stiffness = {.structural = 100, .shear = 50},
                                     .solid = {.altitude_stiffness = altitude_stiffness},
                                     .mass = 0.2}));
-  for (std::size_t m = 3; m < models.size(); ++m)
+  for (std::size_t m = sheets; m < models.size(); ++m)
     for (VertexId v = 0; v < models[m].vertex_count(); ++v)
       if (models[m].rest_position[v].x < -0.35) models[m].pins.push_back({v, models[m].rest_position[v], {}});
   for (const double altitude_stiffness : {0.0, 20.0}) {
