@@ -104,7 +104,7 @@ Result<Lane> Lane::make(const Scene& scene) {
   // A second thread changes no bit of the result, and lets the frame of a cut fit into a sixtieth of a
   // second.
   constexpr std::size_t worth_it = 2000;
-  if (setup.minimise.threads == 1 && setup.model.vertex_count() >= worth_it)
+  if (setup.minimise.threads == 1 && setup.model.vertex_count() + setup.model.tetrahedra.size() >= worth_it)
     setup.minimise.threads = std::min(Workers::hardware_count(), 2);
   auto simulation = Simulation::make(std::move(setup));
   if (!simulation) return tl::unexpected(simulation.error());
