@@ -50,10 +50,13 @@ class Editor {
     if (!is_finite(stroke.eye) || !is_finite(stroke.directions)) return fail("the stroke is not finite");
     Incision incision = detail::cut_along(model_, state_.x, stroke);
     const std::vector<bool> is_solid = find_solids();
-    const auto touched = std::erase_if(incision.edges, [&](const detail::VertexPair& edge) {
-      return is_solid[edge[0]] && is_solid[edge[1]];
-    });
-    if (touched > 0 && incision.is_empty())
+    const auto is_within = [&](const std::array<VertexId, 2>& ends) {
+      return is_solid[ends[0]] && is_solid[ends[1]];
+    };
+    const auto kept = std::erase_if(incision.edges, is_within) + std::erase_if(incision.springs, [&](auto s) {
+                        return is_within(model_.springs.ends[s]);
+                      });
+    if (kept > 0 && incision.is_empty())
       return fail("bodies of tetrahedra or clusters cannot be cut; a lattice of springs can, at its surface");
     return take_apart(incision);
   }
@@ -79,19 +82,13 @@ class Editor {
   }
 
  private:
-  /// The vertices of elements that fill a volume: a cut of their surface would leave loose corners.
+  /// The vertices of what fills a volume: a cut of its surface would leave loose corners.
   std::vector<bool> find_solids() const {
     std::vector<bool> is_solid(model_.vertex_count(), false);
-    const auto mark = [&](const auto& elements) {
-      for (const auto& element : elements)
-        for (const VertexId v : element.vertex) is_solid[v] = true;
-    };
-    mark(model_.tetrahedra);
-    for (const Part& part : model_.parts)  // clusters hold branches of plants too, which are no solids
-      if (part.triangle_begin != part.triangle_end)
-        for (const Cluster& cluster : model_.clusters)
-          for (const VertexId v : cluster.vertex)
-            if (v >= part.vertex_begin && v < part.vertex_end) is_solid[v] = true;
+    for (const Tetrahedron& tetrahedron : model_.tetrahedra)
+      for (const VertexId v : tetrahedron.vertex) is_solid[v] = true;
+    for (const Cluster& cluster : model_.clusters)
+      for (const VertexId v : cluster.vertex) is_solid[v] = true;
     return is_solid;
   }
   Result<void> check(VertexId vertex) const {

@@ -5,6 +5,7 @@
 
 #include "edit/carriers.h"
 #include "edit/move_elements.h"
+#include "math/sets.h"
 
 namespace tensio::detail {
 namespace {
@@ -31,25 +32,17 @@ Fans find_fans(const PartedMesh& mesh, VertexId v) {
       if (w != v && !mesh.is_cut(v, w)) spokes.push_back({w, i});
   std::ranges::sort(spokes, {}, [](const Spoke& s) { return std::array<std::uint32_t, 2>{s.end, s.member}; });
 
-  std::vector<std::uint32_t> root(members.size());
-  std::iota(root.begin(), root.end(), 0u);
-  const auto find = [&](std::uint32_t i) {
-    while (root[i] != i) i = root[i] = root[root[i]];
-    return i;
-  };
-  for (std::size_t i = 1; i < spokes.size(); ++i) {
-    if (spokes[i].end != spokes[i - 1].end) continue;
-    const std::uint32_t a = find(spokes[i].member), b = find(spokes[i - 1].member);
-    root[std::max(a, b)] = std::min(a, b);
-  }
+  Sets sets(members.size());
+  for (std::size_t i = 1; i < spokes.size(); ++i)
+    if (spokes[i].end == spokes[i - 1].end) sets.join(spokes[i].member, spokes[i - 1].member);
   Fans fans;
   std::vector<std::size_t> fan_of(members.size());
   for (std::uint32_t i = 0; i < members.size(); ++i) {
-    if (root[i] == i) {
+    if (sets.find(i) == i) {
       fan_of[i] = fans.size();
       fans.emplace_back();
     }
-    fan_of[i] = fan_of[find(i)];
+    fan_of[i] = fan_of[sets.find(i)];
     fans[fan_of[i]].push_back(members[i]);
   }
   return fans;

@@ -25,9 +25,10 @@ std::array<Vec3, 3> cofactors(const std::array<Vec3, 3>& f) {
   return {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
 }
 
-/// The stable Neo-Hookean energy of Smith et al. 2018, eqs. 14 and 15: with I = |F|² it has the density
-/// ½ m (I − 3) − ½ m ln((I + 1)/4) + ½ l ((J − α)² − (1 − α)²). The logarithm is what lets a tetrahedron that
-/// was squeezed to a point find its way back.
+/// The stable Neo-Hookean energy of Smith et al. 2018, eq. 14: with I = |F|² it has the density
+/// ½ m (I − 3) − ½ m ln((I + 1)/4) + ½ l ((J − α)² − (1 − α)²), where m, l and α are such that small strains
+/// are Hooke's. The logarithm is what lets a tetrahedron that was squeezed to a point find its way back.
+/// The stress is P = along_f F + along_cofactors ∂J/∂F.
 struct NeoHookean {
   double m, l, alpha;
 
@@ -37,7 +38,7 @@ struct NeoHookean {
     return 0.5 *
            (m * (square - 3 - logarithm((square + 1) / 4)) + l * (volume - 1) * (volume + 1 - 2 * alpha));
   }
-  double along_f(double square) const { return m * (1 - 1 / (square + 1)); }  // of P, besides
+  double along_f(double square) const { return m * (1 - 1 / (square + 1)); }
   double along_cofactors(double volume) const { return l * (volume - alpha); }
 };
 

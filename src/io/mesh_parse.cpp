@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/mesh_scan.h"
+#include "io/tet_parse.h"
 
 namespace tensio {
 
@@ -13,7 +14,7 @@ Result<TriangleMesh> parse_mesh(std::string_view bytes, std::string_view name) {
   if (lower.ends_with(".obj")) return parse_obj(bytes, name);
   if (lower.ends_with(".ply")) return parse_ply(bytes, name);
   if (lower.ends_with(".stl") || bytes.starts_with("solid")) return parse_stl(bytes, name);
-  if (lower.ends_with(".msh") || lower.ends_with(".node") || lower.ends_with(".ele"))
+  if (is_tet_file(name))
     return fail(fmt::format("{} has tetrahedra; use it in a body of kind = \"tetrahedra\"", name));
   return fail(fmt::format("{} is no mesh that can be read; give an .obj, .ply or .stl file", name));
 }

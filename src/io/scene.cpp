@@ -4,7 +4,7 @@
 #include <set>
 
 #include "io/scene_build.h"
-#include "io/scene_effects.h"
+#include "io/scene_oddities.h"
 #include "io/scene_reader.h"
 #include "sim/guard.h"
 

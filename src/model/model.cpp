@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 #include "math/hash.h"
+#include "math/sets.h"
 
 namespace tensio {
 
@@ -212,26 +212,18 @@ bool is_covered(const Model& model, VertexId vertex) {
 }
 
 std::vector<std::uint32_t> connected_pieces(const Model& model) {
-  // Union-find with path halving; the smaller index is always the root.
-  std::vector<std::uint32_t> root(model.vertex_count());
-  std::iota(root.begin(), root.end(), 0u);
-  const auto find = [&](std::uint32_t i) {
-    while (root[i] != i) i = root[i] = root[root[i]];
-    return i;
-  };
+  Sets sets(model.vertex_count());
   const auto join = [&](std::span<const VertexId> vertices, double stiffness) {
     if (!(stiffness > 0)) return;
-    for (const VertexId v : vertices) {
-      const auto a = find(vertices[0]), b = find(v);
-      root[std::max(a, b)] = std::min(a, b);
-    }
+    for (const VertexId v : vertices) sets.join(vertices[0], v);
   };
   for (std::size_t s = 0; s < model.springs.size(); ++s)
     join(model.springs.ends[s], model.springs.stiffness[s]);
   model.for_each_element(join);
   std::uint32_t count = 0;
-  std::vector<std::uint32_t> piece(root.size());
-  for (std::uint32_t i = 0; i < root.size(); ++i) piece[i] = root[i] == i ? count++ : piece[find(i)];
+  std::vector<std::uint32_t> piece(model.vertex_count());
+  for (std::uint32_t i = 0; i < piece.size(); ++i)
+    piece[i] = sets.find(i) == i ? count++ : piece[sets.find(i)];
   return piece;
 }
 

@@ -3,27 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
+
+#include "math/sets.h"
 
 namespace tensio {
 namespace {
-
-/// Sets that are joined; each is known by the smallest of its members.
-class Sets {
- public:
-  explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-  std::uint32_t find(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::uint32_t a, std::uint32_t b) {
-    a = find(a), b = find(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// One side of an edge: the triangle, and which of its corners are the edge's lower and higher end.
 struct EdgeSide {

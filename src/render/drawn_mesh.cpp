@@ -47,16 +47,14 @@ CreasedMesh split_at_creases(const SurfaceMesh& mesh) {
   out.points.resize(count);
   split.is_crease.resize(count, false);
   if (!mesh.vertex_colours.empty()) out.vertex_colours.resize(count);
-  const auto each_copy = [&](const auto& work) {
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-      for (std::size_t i = 0; i < 3; ++i)
-        if (mesh.shading[t][i] != mesh.triangles[t][i]) work(mesh.triangles[t][i], mesh.shading[t][i]);
-  };
-  each_copy([&](VertexId point, VertexId copy) {
-    out.points[copy] = mesh.points[point];
-    if (!mesh.vertex_colours.empty()) out.vertex_colours[copy] = mesh.vertex_colours[point];
-    split.is_crease[point] = split.is_crease[copy] = true;
-  });
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const VertexId point = mesh.triangles[t][i], copy = mesh.shading[t][i];
+      if (copy == point) continue;
+      out.points[copy] = mesh.points[point];
+      if (!mesh.vertex_colours.empty()) out.vertex_colours[copy] = mesh.vertex_colours[point];
+      split.is_crease[point] = split.is_crease[copy] = true;
+    }
   return split;
 }
 

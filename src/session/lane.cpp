@@ -197,15 +197,14 @@ Result<void> Lane::set(const nlohmann::json& fields) {
                       spring_family_names[family], *factor));
     wanted.stiffness[family] = *factor;
   }
+  const Material before = material_;
   if (fabric) {
     // Its springs are new, while those of other bodies have their factors already: all begin from 1.
-    if (!std::ranges::any_of(simulation_.model().parts, &Part::is_sheet))
-      return fail("the scene has no sheet of cloth; a fabric is for grids and meshes");
     scale_stiffness({1, 1, 1});
+    if (auto ok = simulation_.change_fabric(*fabric); !ok) return scale_stiffness(before.stiffness), ok;
+    material_.fabric = wanted.fabric;
   }
-  if (auto ok = simulation_.reconfigure(changed); !ok) return ok;
-  if (fabric)
-    if (auto ok = simulation_.change_fabric(*fabric); !ok) return ok;
+  if (auto ok = simulation_.reconfigure(changed); !ok) return scale_stiffness(before.stiffness), ok;
   scale_stiffness(wanted.stiffness);
   material_ = wanted;
   forget_later();

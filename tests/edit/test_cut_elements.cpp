@@ -1,5 +1,6 @@
 #include <optional>
 
+#include "build/lattice.h"
 #include "build/plant.h"
 #include "edit/incidence.h"
 #include "energy/element_energies.h"
@@ -112,6 +113,21 @@ TEST(CutWeave, ThreadsGoWithTheirTrianglesAndBoundsWithTheirSprings) {
     for (const Stencil& bound : model.stencils) bounds += bound.weight;
     EXPECT_EQ(model.stencils.size(), model.springs.size());
     EXPECT_NEAR(bounds, 4 * springs, 1e-9 * springs);
+  }
+}
+
+TEST(CutSolid, IsRefusedAndNothingChanges) {
+  for (const SolidOptions& solid : {SolidOptions{.model = SolidModel::corotated},
+                                    {.model = SolidModel::shape_matching},
+                                    {.model = SolidModel::springs, .bulk = 1000}}) {
+    Model model = *make_lattice({.cells = {4, 2, 4}, .size = {2, 0.5, 2}, .solid = solid});
+    const std::size_t vertices = model.vertex_count(), springs = model.springs.size();
+    State state = make_state(model);
+    const auto done = apply(stroke_over({{-1.5, 0.03}, {1.5, 0.07}}), model, state);
+    ASSERT_FALSE(done);
+    EXPECT_NE(done.error().message.find("cannot be cut"), std::string::npos);
+    EXPECT_EQ(model.vertex_count(), vertices);
+    EXPECT_EQ(model.springs.size(), springs);
   }
 }
 

@@ -1,14 +1,14 @@
-#include "io/scene_effects.h"
+#include "io/scene_oddities.h"
 
 #include <fmt/format.h>
 
 namespace tensio {
 namespace {
 
-/// Finds what has no effect within a body. One overload per kind of body.
-class BodyEffects {
+/// Finds those of a body. One overload per kind of body.
+class BodyOddities {
  public:
-  BodyEffects(std::string path, std::vector<std::string>& found) : path_(std::move(path)), found_(found) {}
+  BodyOddities(std::string path, std::vector<std::string>& found) : path_(std::move(path)), found_(found) {}
 
   void operator()(const GridOptions& grid) const {
     const FamilyStiffness usual = GridOptions{}.stiffness;
@@ -24,9 +24,12 @@ class BodyEffects {
   void operator()(const LatticeSpec& lattice) const {
     const LatticeOptions& o = lattice.options;
     const LatticeStiffness usual = LatticeOptions{}.stiffness;
-    if (o.solid.model == SolidModel::springs)
-      check_solid(o.solid, "in a lattice of springs; set stiffness, or another solid.model");
-    else if (o.stiffness.structural != usual.structural || o.stiffness.shear != usual.shear)
+    const bool has_solid = o.solid.young != SolidOptions{}.young || o.solid.poisson != SolidOptions{}.poisson;
+    if (o.solid.model == SolidModel::springs && has_solid)
+      add("solid.young and poisson have no effect in a lattice of springs; set stiffness, or another "
+          "solid.model");
+    if (o.solid.model != SolidModel::springs &&
+        (o.stiffness.structural != usual.structural || o.stiffness.shear != usual.shear))
       add("stiffness is of springs, and the body has none; set solid.young instead");
     if (!lattice.file.empty() && lattice.shape != LatticeShape::box)
       add("shape has no effect beside file; leave one of them out");
@@ -46,10 +49,6 @@ class BodyEffects {
     if (sheet.bending.poisson != 0 && sheet.bending.model != BendingModel::plate)
       add("bending.poisson is of plates; set bending.model = \"plate\"");
   }
-  void check_solid(const SolidOptions& solid, const char* where) const {
-    if (solid.young != SolidOptions{}.young || solid.poisson != SolidOptions{}.poisson)
-      add(fmt::format("solid.young and poisson have no effect {}", where));
-  }
   void add(const std::string& sentence) const { found_.push_back(path_ + "." + sentence); }
 
   std::string path_;
@@ -61,7 +60,7 @@ class BodyEffects {
 std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model) {
   std::vector<std::string> found;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i)
-    std::visit(BodyEffects(fmt::format("body[{}]", i), found), spec.bodies[i].kind);
+    std::visit(BodyOddities(fmt::format("body[{}]", i), found), spec.bodies[i].kind);
   if (model.springs.size() == 0) {
     const auto add = [&](const char* field) {
       found.push_back(fmt::format("{} acts on springs, and no body has any; leave it out", field));
