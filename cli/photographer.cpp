@@ -11,6 +11,8 @@ namespace tensio::cli {
 
 namespace {
 
+using namespace render;
+
 /// Adds a collider where it stands, but smaller by the gap. A plane is drawn as the floor where it is level.
 struct ColliderDrawer {
   RenderScene& scene;
@@ -94,7 +96,7 @@ RenderScene Photographer::draw(Positions x, double time) const {
 Result<Image> Photographer::picture(Positions x, double time) const {
   RenderScene scene = draw(x, time);
   scene.camera = camera();
-  return render(scene, options_);
+  return render::draw(scene, options_);
 }
 
 }  // namespace tensio::cli

@@ -12,21 +12,21 @@ namespace tensio::cli {
 class Photographer {
  public:
   Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,
-               const PictureOptions& options);
+               const render::PictureOptions& options);
 
   /// Positions are seen_points() of the model. Where the scene does not place the camera, it will see all
   /// frames shown so far.
   void show(Positions x, double time);
-  Result<Image> picture(Positions x, double time) const;
+  Result<render::Image> picture(Positions x, double time) const;
 
  private:
-  RenderScene draw(Positions x, double time) const;
-  Camera camera() const;
+  render::RenderScene draw(Positions x, double time) const;
+  render::Camera camera() const;
 
   const std::vector<Collider>& colliders_;
   View view_;
-  PictureOptions options_;
-  CameraFit fit_;
+  render::PictureOptions options_;
+  render::CameraFit fit_;
   std::vector<std::array<VertexId, 3>> triangles_;
   std::vector<std::array<VertexId, 3>> shading_;
   std::vector<std::array<VertexId, 2>> strands_;  // springs of the parts that have no triangles

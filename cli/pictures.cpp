@@ -18,21 +18,22 @@ Result<void> take_picture(const PictureJob& job) {
   photographer.show(job.x, job.time);
   const auto image = photographer.picture(job.x, job.time);
   if (!image) return fail(job.file + ": " + image.error().message);
-  return write_png(*image, job.file);
+  return render::write_png(*image, job.file);
 }
 
 Result<VideoLength> make_video(const VideoJob& job) {
   const auto cache = FrameCacheReader::open(job.cache);
   if (!cache) return tl::unexpected(cache.error());
-  Photographer photographer(
-      job.scene, job.simulation.model(), job.simulation.setup().colliders,
-      {.width = job.size.width, .height = job.size.height, .samples_per_pixel = film_samples_per_pixel});
+  Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders,
+                            {.width = job.size.width,
+                             .height = job.size.height,
+                             .samples_per_pixel = render::film_samples_per_pixel});
   for (std::size_t frame = 0; frame < cache->frame_count(); ++frame)
     if (const auto x = cache->read(frame))
       photographer.show(*x, static_cast<double>(frame) * cache->frame_time());
 
   VideoLength length{.of = static_cast<int>(cache->frame_count())};
-  auto video = VideoWriter::open(job.file, job.size.width, job.size.height, 1 / cache->frame_time());
+  auto video = render::VideoWriter::open(job.file, job.size.width, job.size.height, 1 / cache->frame_time());
   if (!video) return tl::unexpected(video.error());
   Progress progress("video", length.of, job.quiet);
   while (length.frames < length.of && !(length.frames > 0 && InterruptGuard::requested())) {

@@ -98,7 +98,7 @@ bool take_pictures(IteratedMotion& motion, int pixels, std::string& problem) {
     problem = pictures.error().message;
     return false;
   }
-  const Image& exact = pictures->states.back().image;
+  const render::Image& exact = pictures->states.back().image;
   for (std::size_t i = 0; i < motion.frames.size(); ++i)
     motion.frames[i].similarity = structural_similarity(pictures->states[i].image, exact, pictures->empty);
   for (std::size_t i = 0; i < motion.frames.size(); ++i)

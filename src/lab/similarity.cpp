@@ -7,6 +7,8 @@
 namespace tensio {
 namespace {
 
+using render::Image;
+
 constexpr int window = 11;
 constexpr double sigma = 1.5, range = 255, c1 = 0.01 * range * 0.01 * range, c2 = 0.03 * range * 0.03 * range;
 

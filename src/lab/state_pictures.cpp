@@ -6,12 +6,14 @@
 namespace tensio {
 namespace {
 
+using render::RenderScene, render::srgb;
+
 constexpr double gap =
     0.006;  // m: obstacles are drawn this much smaller, so that cloth on them is seen whole
 
 RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
   RenderScene scene;
-  SurfaceMesh mesh;
+  render::SurfaceMesh mesh;
   mesh.points = seen_points(setup.model, x);
   mesh.triangles = seen_triangles(setup.model);
   mesh.front = srgb(0xd8603a);
@@ -27,17 +29,17 @@ RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
 
 Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::vector<Vec3>>& states,
                                      int width, int height) {
-  CameraFit fit(static_cast<double>(width) / height, {.margin = 0.04});
+  render::CameraFit fit(static_cast<double>(width) / height, {.margin = 0.04});
   for (const auto& x : states) fit.add(draw(setup, x));
   const auto picture = [&](RenderScene scene) {
     scene.camera = fit.camera();
-    return render(scene, {.width = width, .height = height});
+    return render::draw(scene, {.width = width, .height = height});
   };
   StatePictures pictures;
   for (const auto& x : states) {
     auto image = picture(draw(setup, x));
     if (!image) return tl::unexpected(image.error());
-    auto png = encode_png(*image);
+    auto png = render::encode_png(*image);
     if (!png) return tl::unexpected(png.error());
     pictures.states.push_back({std::move(*image), std::move(*png)});
   }

@@ -9,12 +9,12 @@
 namespace tensio {
 
 struct StatePicture {
-  Image image;
+  render::Image image;
   std::string png;  // the bytes of a file
 };
 struct StatePictures {
   std::vector<StatePicture> states;
-  Image empty;  // without the bodies
+  render::Image empty;  // without the bodies
 };
 /// Pictures of several states of one setup, all from one place from which all of them are seen whole. Fails
 /// where the program was built without the renderer.

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 constexpr double nothing = -std::numeric_limits<double>::infinity();
@@ -89,4 +89,4 @@ Camera automatic_camera(const RenderScene& scene, double aspect, const ViewAngle
   return fit.camera();
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

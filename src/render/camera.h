@@ -2,7 +2,7 @@
 
 #include "render/scene.h"
 
-namespace tensio {
+namespace tensio::render {
 
 /// From where an automatic camera looks at the scene.
 struct ViewAngles {
@@ -36,4 +36,4 @@ class CameraFit {
 
 Camera automatic_camera(const RenderScene& scene, double aspect, const ViewAngles& angles = {});
 
-}  // namespace tensio
+}  // namespace tensio::render

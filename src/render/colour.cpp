@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::array<std::uint8_t, 3> display(const Colour& light, float dither) {
   return {encode(film(light.r), dither), encode(film(light.g), dither), encode(film(light.b), dither)};
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

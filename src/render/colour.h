@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace tensio {
+namespace tensio::render {
 
 /// Linear light, sRGB primaries; 1 is a perfectly white surface.
 struct Colour {
@@ -39,4 +39,4 @@ Colour ramp(double t);
 /// adding `dither`; random numbers between 0 and 1 hide the steps of slow gradients.
 std::array<std::uint8_t, 3> display(const Colour& light, float dither = 0.5f);
 
-}  // namespace tensio
+}  // namespace tensio::render

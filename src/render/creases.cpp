@@ -6,7 +6,7 @@
 
 #include "math/sets.h"
 
-namespace tensio {
+namespace tensio::render {
 namespace {
 
 /// One side of an edge: the triangle, and which of its corners are the edge's lower and higher end.
@@ -61,4 +61,4 @@ std::vector<std::array<VertexId, 3>> smooth_parts(std::span<const Vec3> points,
   return parts;
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -6,7 +6,7 @@
 
 #include "model/elements.h"
 
-namespace tensio {
+namespace tensio::render {
 
 /// Of every triangle the numbers of the normals at its corners, for SurfaceMesh::shading: triangles that meet
 /// at a point share a normal there where they hang together by edges that are no creases, that is bent by no
@@ -15,4 +15,4 @@ std::vector<std::array<VertexId, 3>> smooth_parts(std::span<const Vec3> points,
                                                   const std::vector<std::array<VertexId, 3>>& triangles,
                                                   double most_degrees = 65);
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 std::vector<Vec3> vertex_normals(const SurfaceMesh& mesh) {
   std::vector<Vec3> normals(mesh.points.size());
@@ -206,4 +206,4 @@ std::vector<Tube> make_tubes(const Strands& strands) {
   return tubes;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -6,7 +6,7 @@
 
 #include "render/scene.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// Triangles ready to be traced.
 struct DrawnMesh {
@@ -34,4 +34,4 @@ struct Tube {
 };
 std::vector<Tube> make_tubes(const Strands& strands);
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -6,7 +6,7 @@
 
 #include "render/rows.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 float likeness(const Guide& p, const Guide& q, float reach) {
   if (p.surface != q.surface) return 0;
@@ -71,4 +71,4 @@ void smooth(std::vector<Arriving>& light, std::span<const Guide> guides, int wid
   }
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

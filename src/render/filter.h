@@ -5,7 +5,7 @@
 
 #include "render/studio.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// The surface in a pixel, which the filter must not blur across.
 struct Guide {
@@ -24,4 +24,4 @@ float likeness(const Guide& p, const Guide& q, float reach);
 /// pixels apart, weighted by how well neighbours continue the same smooth surface.
 void smooth(std::vector<Arriving>& light, std::span<const Guide> guides, int width, int height, int threads);
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

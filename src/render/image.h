@@ -8,7 +8,7 @@
 
 #include "math/result.h"
 
-namespace tensio {
+namespace tensio::render {
 
 /// What a screen shows: 8 bits a channel, sRGB, rows from top to bottom.
 struct Image {
@@ -28,4 +28,4 @@ Result<std::string> encode_png(const Image& image);
 /// Writes to a temporary file beside `path` and renames it: there is the whole picture or none.
 Result<void> write_png(const Image& image, const std::filesystem::path& path);
 
-}  // namespace tensio
+}  // namespace tensio::render

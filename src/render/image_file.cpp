@@ -7,7 +7,7 @@
 #include "render/image.h"
 #include "render/partial_file.h"
 
-namespace tensio {
+namespace tensio::render {
 namespace {
 
 bool is_whole(const Image& image) {
@@ -54,4 +54,4 @@ Result<void> write_png(const Image& image, const std::filesystem::path& path) {
   return partial.keep();
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 PartialFile::PartialFile(std::filesystem::path final_path)
     : final_path_(std::move(final_path)), path_(final_path_) {
@@ -28,4 +28,4 @@ Result<void> PartialFile::keep() {
   return {};
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

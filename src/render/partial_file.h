@@ -4,7 +4,7 @@
 
 #include "math/result.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// The name of a temporary file beside `final_path`. keep() renames it into place; without that, it is
 /// removed.
@@ -23,4 +23,4 @@ class PartialFile {
   std::filesystem::path final_path_, path_;  // path_ is empty once there is nothing left to remove
 };
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -10,7 +10,7 @@
 #include "render/rows.h"
 #include "render/studio.h"
 
-namespace tensio {
+namespace tensio::render {
 
 namespace detail {
 
@@ -197,7 +197,7 @@ class Painter {
 }  // namespace
 }  // namespace detail
 
-Result<Image> render(const RenderScene& scene, const PictureOptions& options) {
+Result<Image> draw(const RenderScene& scene, const PictureOptions& options) {
   if (options.width < 1 || options.height < 1 ||
       static_cast<long long>(options.width) * options.height > max_pixels)
     return fail(fmt::format("the picture is {} x {} pixels; it needs at least one and at most {} pixels",
@@ -221,4 +221,4 @@ Result<Image> render(const RenderScene& scene, const PictureOptions& options) {
   }
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -3,7 +3,7 @@
 #include "render/image.h"
 #include "render/scene.h"
 
-namespace tensio {
+namespace tensio::render {
 
 /// Enough for a film, whose frames pass by.
 inline constexpr int film_samples_per_pixel = 1;
@@ -18,6 +18,6 @@ struct PictureOptions {
 inline constexpr long long max_pixels = 7680LL * 4320;
 
 /// Draws the scene in a light studio. Equal input gives an equal picture.
-Result<Image> render(const RenderScene& scene, const PictureOptions& options = {});
+Result<Image> draw(const RenderScene& scene, const PictureOptions& options = {});
 
-}  // namespace tensio
+}  // namespace tensio::render

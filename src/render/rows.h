@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// work(row) for every row, shared among threads. Rows must not depend on each other.
 template <class Work>
@@ -23,4 +23,4 @@ void for_each_row(int rows, int threads, const Work& work) {
   run();
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// A point of the unit square.
 struct Sample2 {
@@ -93,4 +93,4 @@ inline Vec3 sample_cosine(const Vec3& n, const Sample2& s) {
   return r * std::cos(angle) * frame.a + r * std::sin(angle) * frame.b + std::sqrt(1 - s.u) * n;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 
@@ -101,4 +101,4 @@ Result<void> validate(const RenderScene& scene) {
   return {};
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

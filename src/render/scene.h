@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "render/colour.h"
 
-namespace tensio {
+namespace tensio::render {
 
 /// Cloth: thin, seen from both sides, lets some light through.
 struct SurfaceMesh {
@@ -76,4 +76,4 @@ inline constexpr double max_coordinate = 1e12;  // m
 /// Every index in range, every number finite and of the right sign.
 Result<void> validate(const RenderScene& scene);
 
-}  // namespace tensio
+}  // namespace tensio::render

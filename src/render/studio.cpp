@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 namespace {
 
@@ -143,4 +143,4 @@ View Studio::see(const Vec3& eye, const Vec3& direction, const Colour& backdrop)
   return {.glow = backdrop, .surface = background_surface};
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -3,7 +3,7 @@
 #include "render/sampling.h"
 #include "render/traced_scene.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// What arrives at a surface; the part of a picture that is noisy.
 struct Arriving {
@@ -50,4 +50,4 @@ class Studio {
   Frame sun_;
 };
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

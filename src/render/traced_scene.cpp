@@ -6,7 +6,7 @@
 
 #include "math/bounds.h"
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 void TracedScene::Release::operator()(RTCDeviceTy* device) const {
   rtcReleaseDevice(device);
@@ -185,4 +185,4 @@ bool TracedScene::is_occluded(const Vec3& origin, const Vec3& direction) const {
   return ray.tfar < 0;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

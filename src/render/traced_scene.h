@@ -11,7 +11,7 @@ struct RTCDeviceTy;
 struct RTCSceneTy;
 struct RTCGeometryTy;
 
-namespace tensio::detail {
+namespace tensio::render::detail {
 
 /// The first surface that a ray meets. Normals are unit vectors on the side from which the ray came.
 struct Hit {
@@ -58,4 +58,4 @@ class TracedScene {
   double scale_ = 1;
 };
 
-}  // namespace tensio::detail
+}  // namespace tensio::render::detail

@@ -6,7 +6,7 @@
 #include "math/result.h"
 #include "render/image.h"
 
-namespace tensio {
+namespace tensio::render {
 
 /// Pipes frames into an ffmpeg process that writes an H.264 film (mp4), playable everywhere. The file
 /// appears, whole, when close() succeeds; a film that fails or is abandoned leaves nothing behind.
@@ -28,4 +28,4 @@ class VideoWriter {
   std::unique_ptr<Encoder> encoder_;  // none once closed or failed
 };
 
-}  // namespace tensio
+}  // namespace tensio::render

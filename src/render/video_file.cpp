@@ -17,7 +17,7 @@
 
 extern char** environ;
 
-namespace tensio {
+namespace tensio::render {
 
 /// A running ffmpeg, the socket that is its standard input, and the file that takes its complaints.
 struct VideoWriter::Encoder {
@@ -180,4 +180,4 @@ Result<void> VideoWriter::close() {
   return encoder->partial.keep();
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace tensio {
+namespace tensio::render {
 
 /// A fresh folder that is removed with all it holds.
 class TemporaryFolder {
@@ -29,4 +29,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -6,7 +6,7 @@
 
 #include "render/camera.h"
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST(Camera, IsUsableForNothingForOnePointAndForNaN) {
   EXPECT_GT(place.depth, 0);
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -4,7 +4,7 @@
 
 #include "render/colour.h"
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 /// Oklab's lightness of a grey of the same luminance.
@@ -59,4 +59,4 @@ TEST(Colour, ReadsTheNotationOfTheWeb) {
   EXPECT_FLOAT_EQ(c.b, 0);
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

@@ -5,7 +5,7 @@
 #include "render/creases.h"
 #include "render/drawn_mesh.h"
 
-namespace tensio {
+namespace tensio::render {
 namespace {
 
 TEST(Creases, ABoxKeepsItsEdgesAndItsFlatFaces) {
@@ -34,4 +34,4 @@ TEST(Creases, TrianglesThatFaceEachOtherTheWrongWayRoundAreNoCrease) {
 }
 
 }  // namespace
-}  // namespace tensio
+}  // namespace tensio::render

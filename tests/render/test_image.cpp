@@ -5,7 +5,7 @@
 #include "render/folder.h"
 #include "render/image.h"
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST(Png, RefusesAnEmptyOrTornPicture) {
   EXPECT_EQ(folder.file_count(), 0);
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

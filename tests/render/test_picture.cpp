@@ -7,7 +7,7 @@
 #include "render/camera.h"
 #include "render/picture.h"
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 
@@ -58,7 +58,7 @@ RenderScene still_life() {
 TEST(Picture, BallCoversItsDisc) {
   RenderScene scene = seen_from({0, 0, 4});
   scene.balls.push_back({.radius = 1, .colour = {0, 0, 1}});
-  const auto image = render(scene, small(200, 200));
+  const auto image = draw(scene, small(200, 200));
   ASSERT_TRUE(image) << image.error().message;
   // The ball's outline is a cone of half angle asin(r/d) around the axis.
   const double radius = std::tan(std::asin(0.25)) / std::tan(20 * std::numbers::pi / 180) * 100;
@@ -77,7 +77,7 @@ TEST(Picture, BoxAndTubeCoverWhatTheyShould) {
       {.center = {-1, 0, 0}, .half_extent = {0.5, 0.25, 0.5}, .rounding = 0, .colour = {0, 0, 1}});
   scene.strands.push_back(
       {.points = {{1, -1, 0}, {1, 1, 0}}, .segments = {{0, 1}}, .radius = 0.25, .colour = {0, 0, 1}});
-  const auto image = render(scene, small(200, 200));
+  const auto image = draw(scene, small(200, 200));
   ASSERT_TRUE(image) << image.error().message;
   int left = 0, right = 0;
   for (int row = 0; row < 200; ++row)
@@ -93,10 +93,10 @@ TEST(Picture, ClothHasTwoSides) {
   scene.meshes.push_back(square());
   scene.meshes[0].front = {1, 0, 0};
   scene.meshes[0].back = {0, 0, 1};
-  const auto front = render(scene, small());
+  const auto front = draw(scene, small());
   scene.camera.eye = {0, 0, -4};
   scene.to_light = {0.3, 0.4, -4};
-  const auto back = render(scene, small());
+  const auto back = draw(scene, small());
   ASSERT_TRUE(front && back);
   EXPECT_GT(front->pixel(80, 60)[0], front->pixel(80, 60)[2] + 60);
   EXPECT_GT(back->pixel(80, 60)[2], back->pixel(80, 60)[0] + 60);
@@ -106,7 +106,7 @@ TEST(Picture, VertexColoursReplaceBothSides) {
   RenderScene scene = seen_from({0, 0, 4});
   scene.meshes.push_back(square());
   scene.meshes[0].vertex_colours = {{1, 0, 0}, {0, 0, 1}, {0, 0, 1}, {1, 0, 0}};
-  const auto image = render(scene, small());
+  const auto image = draw(scene, small());
   ASSERT_TRUE(image) << image.error().message;
   EXPECT_GT(image->pixel(45, 60)[0], image->pixel(45, 60)[2] + 60);
   EXPECT_TRUE(is_bluish(image->pixel(115, 60)));
@@ -118,9 +118,9 @@ TEST(Picture, ShadowIsDarkerThanTheLitFloor) {
   scene.floor = Floor{};
   scene.to_light = {0, 1, 0};
   scene.camera = {.eye = {0, 1.2, 3}, .target = {0, 0, 0}, .vertical_fov_degrees = 30};
-  const auto with = render(scene, small());
+  const auto with = draw(scene, small());
   scene.balls[0].center.x = 50;
-  const auto without = render(scene, small());
+  const auto without = draw(scene, small());
   ASSERT_TRUE(with && without);
   EXPECT_LT(brightness(with->pixel(80, 60)) + 100, brightness(without->pixel(80, 60)));
   EXPECT_NEAR(brightness(with->pixel(5, 60)), brightness(without->pixel(5, 60)), 30);
@@ -130,7 +130,7 @@ TEST(Picture, FloorHasNoHorizon) {
   RenderScene scene;
   scene.floor = Floor{};
   scene.camera = {.eye = {0, 1, 6}, .target = {0, 1, 0}, .vertical_fov_degrees = 30};
-  const auto image = render(scene, small());
+  const auto image = draw(scene, small());
   ASSERT_TRUE(image) << image.error().message;
   for (int row = 1; row < 120; ++row)
     EXPECT_NEAR(brightness(image->pixel(80, row)), brightness(image->pixel(80, row - 1)), 8) << row;
@@ -151,7 +151,7 @@ TEST(Picture, SmoothClothDoesNotShadeItself) {
     mesh.triangles.push_back({q, p + 1, q + 1});
   }
   scene.meshes.push_back(mesh);
-  const auto image = render(scene, small(300, 200));
+  const auto image = draw(scene, small(300, 200));
   ASSERT_TRUE(image) << image.error().message;
   for (int column = 152; column < 190; ++column)
     EXPECT_GE(brightness(image->pixel(column + 1, 100)) + 6, brightness(image->pixel(column, 100))) << column;
@@ -160,11 +160,11 @@ TEST(Picture, SmoothClothDoesNotShadeItself) {
 TEST(Picture, IsTheSameEveryTimeAndForAnyNumberOfThreads) {
   const RenderScene scene = still_life();
   PictureOptions options = small();
-  const auto first = render(scene, options), second = render(scene, options);
+  const auto first = draw(scene, options), second = draw(scene, options);
   options.threads = 2;
-  const auto third = render(scene, options);
+  const auto third = draw(scene, options);
   options.threads = 5;
-  const auto fourth = render(scene, options);
+  const auto fourth = draw(scene, options);
   ASSERT_TRUE(first && second && third && fourth);
   EXPECT_EQ(first->rgb, second->rgb);
   EXPECT_EQ(first->rgb, third->rgb);
@@ -177,7 +177,7 @@ TEST(Picture, DoesNotDependOnTheUnitOfLength) {
     scene.to_light = {0.3, 1, 1};
     scene.meshes.push_back(square(s));
     scene.balls.push_back({.center = {0, 0, s}, .radius = 0.3 * s});
-    return render(scene, small());
+    return draw(scene, small());
   };
   const auto small_one = at_scale(1.0 / 1024), large = at_scale(1024);
   ASSERT_TRUE(small_one && large);
@@ -185,7 +185,7 @@ TEST(Picture, DoesNotDependOnTheUnitOfLength) {
 }
 
 TEST(Picture, OfNothingIsTheBackground) {
-  const auto image = render({}, small());
+  const auto image = draw({}, small());
   ASSERT_TRUE(image) << image.error().message;
   EXPECT_EQ(image->rgb.size(), 3u * 160 * 120);
   EXPECT_GT(*std::min_element(image->rgb.begin(), image->rgb.end()), 150);
@@ -201,17 +201,17 @@ TEST(Picture, SurvivesDegenerateShapes) {
   scene.boxes.push_back({.center = {0, 1, 0}, .half_extent = {1e-9, 1, 1}, .rounding = 5});
   scene.camera.eye = {0, 4, 0};  // straight down, along the picture's "up"
   scene.floor = Floor{5};        // the camera is below it
-  EXPECT_TRUE(render(scene, small()));
+  EXPECT_TRUE(draw(scene, small()));
   scene.camera.eye = {1e12, 0, 0};
-  EXPECT_TRUE(render(scene, small(16, 16)));
-  EXPECT_TRUE(render(scene, small(1, 1)));
+  EXPECT_TRUE(draw(scene, small(16, 16)));
+  EXPECT_TRUE(draw(scene, small(1, 1)));
 }
 
 TEST(Picture, RefusesWhatCannotBeDrawnWithASentence) {
   const auto message = [](const auto& spoil) {
     RenderScene scene = still_life();
     spoil(scene);
-    const auto image = render(scene, small(8, 8));
+    const auto image = draw(scene, small(8, 8));
     return image ? std::string() : image.error().message;
   };
   EXPECT_NE(message([](RenderScene& s) { s.meshes[0].points[2].y = nan; }).find("mesh 0: point 2"),
@@ -233,11 +233,11 @@ TEST(Picture, RefusesWhatCannotBeDrawnWithASentence) {
 }
 
 TEST(Picture, RefusesImpossibleSizes) {
-  EXPECT_FALSE(render({}, small(0, 10)));
-  EXPECT_FALSE(render({}, small(10, -1)));
-  EXPECT_FALSE(render({}, small(2'000'000'000, 2'000'000'000)));
-  EXPECT_FALSE(render({}, {.samples_per_pixel = 0}));
-  EXPECT_FALSE(render({}, {.threads = -1}));
+  EXPECT_FALSE(draw({}, small(0, 10)));
+  EXPECT_FALSE(draw({}, small(10, -1)));
+  EXPECT_FALSE(draw({}, small(2'000'000'000, 2'000'000'000)));
+  EXPECT_FALSE(draw({}, {.samples_per_pixel = 0}));
+  EXPECT_FALSE(draw({}, {.threads = -1}));
 }
 
-}  // namespace tensio
+}  // namespace tensio::render

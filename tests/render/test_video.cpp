@@ -7,7 +7,7 @@
 #include "render/folder.h"
 #include "render/video.h"
 
-namespace tensio {
+namespace tensio::render {
 
 namespace {
 
@@ -135,4 +135,4 @@ TEST(Video, RefusesImpossibleFilms) {
   EXPECT_EQ(folder.file_count(), 0);
 }
 
-}  // namespace tensio
+}  // namespace tensio::render
