@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Models the rabbit of the scene `toy` and the pudding of `pudding`: scenes/meshes/toy.obj and pudding.obj.
 
-The rabbit is a smooth union of ellipsoids, the pudding a fluted cone. Their surfaces are found by naive surface nets (Gibson 1998): a point in
-every cell of a grid that the surface passes through, a quadrilateral about every edge that it crosses. The points
-are then drawn onto the surface along its gradient.
+The rabbit is a smooth union of ellipsoids, the pudding a fluted cone. Naive surface nets (Gibson 1998) find their surfaces:
+one point in every grid cell that the surface passes through, one quadrilateral around every edge that it crosses. The points
+are then projected onto the surface along its gradient.
 """
 
 import math
@@ -13,7 +13,7 @@ SOFT = 0.05  # m, width of the seams between parts
 
 
 def turned(p, axis, degrees):
-    """p turned about an axis, 0 for x, 1 for y, 2 for z."""
+    """Rotates p about an axis: 0 for x, 1 for y, 2 for z."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     a, b = (axis + 1) % 3, (axis + 2) % 3
     q = list(p)
@@ -22,7 +22,7 @@ def turned(p, axis, degrees):
 
 
 def ellipsoid(center, radii, *turns, seam=SOFT):
-    """A part: turns (axis, degrees) are applied to it one after the other."""
+    """Returns one part; the turns (axis, degrees) apply in order."""
 
     def distance(p):
         q = [p[i] - center[i] for i in range(3)]
@@ -58,13 +58,13 @@ PARTS = rabbit()
 
 
 def smooth_min(a, b, seam):
-    """The seam is filled by a parabola (Quilez)."""
+    """Returns a union whose seam is filled by a parabola (Quilez)."""
     h = max(seam - abs(a - b), 0) / seam
     return min(a, b) - h * h * seam / 4
 
 
 def rabbit_distance(p):
-    """Negative inside."""
+    """Returns the signed distance, negative inside."""
     least = 1e9
     for part, seam in PARTS:
         least = smooth_min(least, part(p), seam)
@@ -72,7 +72,7 @@ def rabbit_distance(p):
 
 
 def pudding_distance(p):
-    """A cone of height 0.42 on the floor, with fourteen flutes and a round rim."""
+    """Returns the signed distance to a cone of height 0.42 on the floor, with fourteen flutes and a round rim."""
     x, y, z = p
     r, angle = math.hypot(x, z), math.atan2(z, x)
     depth = 0.022 * min(1, max(0, (0.44 - y) / 0.1))
@@ -136,7 +136,7 @@ def surface_net(distance, low, high, cell):
 
 
 def settle(distance, points, quads, rounds=4):
-    """Evens the points out along the surface and draws them onto it."""
+    """Spaces the points evenly along the surface and projects them onto it."""
     neighbours = [set() for _ in points]
     for quad in quads:
         for a, b in zip(quad, quad[1:] + quad[:1]):
