@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "measure.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

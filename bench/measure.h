@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "build/grid.h"
 #include "energy/objective.h"
 #include "math/stopwatch.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 

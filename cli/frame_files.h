@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "math/result.h"
-#include "sim/simulation.h"
+#include "tensio/result.h"
+#include "tensio/simulation.h"
 
 namespace tensio::cli {
 

@@ -10,8 +10,9 @@
 #include "io/read_file.h"
 #include "io/tet_parse.h"
 #include "math/bounds.h"
-#include "sim/guard.h"
 #include "sim/measure.h"
+#include "sim/step_limits.h"
+#include "tensio/solids.h"
 
 namespace tensio::cli {
 
@@ -26,18 +27,18 @@ Result<MeshModel> make_model(const std::string& path) {
   };
   if (is_tet_file(path)) {
     auto mesh = parse_tets(path, [](const std::string& name) { return read_file(name, max_mesh_bytes); });
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return fail(mesh.error());
     return with_path(make_tet_model(std::move(*mesh), {.solid = {.model = SolidModel::corotated}}));
   }
   auto mesh = read_mesh_file(path);
-  if (!mesh) return tl::unexpected(mesh.error());
+  if (!mesh) return fail(mesh.error());
   return with_path(make_mesh_model(std::move(*mesh), {}));
 }
 
 /// A mesh alone, as a body with every option at its default.
 Result<Scene> load_mesh(const std::string& path) {
   auto made = make_model(path);
-  if (!made) return tl::unexpected(made.error());
+  if (!made) return fail(made.error());
   Scene scene;
   scene.name = path;
   scene.setup.model = std::move(made->model);
@@ -103,7 +104,7 @@ Result<Json> inspect(const Scene& scene) {
   const Setup& setup = scene.setup;
   const Model& model = setup.model;
   const auto matrices = summarise_matrices(setup);
-  if (!matrices) return tl::unexpected(matrices.error());
+  if (!matrices) return fail(matrices.error());
   const auto pieces = connected_pieces(model);
   double mass = 0;
   for (const double m : model.mass) mass += m;

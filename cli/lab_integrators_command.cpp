@@ -16,7 +16,7 @@ int run_integrators(const IntegratorsCommand& command) {
     if (command.minimiser == choice.name) options.method = choice.value;
   return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
     const auto report = measure_integrators(options, progress);
-    if (!report) return tl::unexpected(report.error());
+    if (!report) return fail(report.error());
     return integrators_report(*report);
   });
 }

@@ -23,7 +23,7 @@ int run_motion(const MotionCommand& command) {
   }
   return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
     const auto report = measure_motion(options, progress);
-    if (!report) return tl::unexpected(report.error());
+    if (!report) return fail(report.error());
     return motion_report(*report);
   });
 }

@@ -15,7 +15,7 @@ void add_paper_command(CLI::App& lab, int& exit_code) {
   command->callback([options, &exit_code] {
     exit_code = run_experiment(*options, [&](const LabProgress& progress) -> Result<LabReport> {
       const auto report = measure_paper({.is_quick = options->quick}, progress);
-      if (!report) return tl::unexpected(report.error());
+      if (!report) return fail(report.error());
       return paper_page(*report);
     });
   });

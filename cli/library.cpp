@@ -75,17 +75,17 @@ bool is_scene_file(const std::string& scene) {
 }
 
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {
-  if (auto ok = check_extension(scene); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_extension(scene); !ok) return fail(ok.error());
   const bool from_file = is_scene_file(scene);
   Result<nlohmann::json> document;
   if (from_file) {
     document = read_document_file(scene);
   } else {
     const auto builtin = find_builtin_scene(scene);
-    if (!builtin) return tl::unexpected(builtin.error());
+    if (!builtin) return fail(builtin.error());
     document = parse_toml(builtin->text);
   }
-  if (!document) return tl::unexpected(document.error());
+  if (!document) return fail(document.error());
   for (const std::string& change : changes)
     if (auto ok = set_field(*document, change); !ok) return fail("--set: " + ok.error().message);
   auto result = read_scene(*document, from_file ? files_beside(scene) : SceneFiles(read_embedded));

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "io/scene_field.h"
+#include "tensio/version.h"
 
 namespace tensio::cli {
 
@@ -72,7 +73,7 @@ int check_stdout(int exit_code) {
 
 int run_program(int argc, char** argv) {
   CLI::App app("tensio simulates what can be built of masses and springs: cloth, rope, and more.", "tensio");
-  app.set_version_flag("--version", "tensio " TENSIO_VERSION);
+  app.set_version_flag("--version", std::string("tensio ") + version());
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"

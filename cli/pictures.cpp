@@ -23,7 +23,7 @@ Result<void> take_picture(const PictureJob& job) {
 
 Result<VideoLength> make_video(const VideoJob& job) {
   const auto cache = FrameCacheReader::open(job.cache);
-  if (!cache) return tl::unexpected(cache.error());
+  if (!cache) return fail(cache.error());
   Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders,
                             {.width = job.size.width,
                              .height = job.size.height,
@@ -34,18 +34,18 @@ Result<VideoLength> make_video(const VideoJob& job) {
 
   VideoLength length{.of = static_cast<int>(cache->frame_count())};
   auto video = render::VideoWriter::open(job.file, job.size.width, job.size.height, 1 / cache->frame_time());
-  if (!video) return tl::unexpected(video.error());
+  if (!video) return fail(video.error());
   Progress progress("video", length.of, job.quiet);
   while (length.frames < length.of && !(length.frames > 0 && InterruptGuard::requested())) {
     const auto x = cache->read(static_cast<std::size_t>(length.frames));
-    if (!x) return tl::unexpected(x.error());
+    if (!x) return fail(x.error());
     const auto image = photographer.picture(*x, length.frames * cache->frame_time());
     if (!image) return fail(job.file + ": " + image.error().message);
-    if (auto ok = video->add(*image); !ok) return tl::unexpected(ok.error());
+    if (auto ok = video->add(*image); !ok) return fail(ok.error());
     progress.show(++length.frames);
   }
   progress.finish();
-  if (auto ok = video->close(); !ok) return tl::unexpected(ok.error());
+  if (auto ok = video->close(); !ok) return fail(ok.error());
   return length;
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "io/scene.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio::cli {
 

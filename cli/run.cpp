@@ -15,7 +15,7 @@
 #include "io/frame_cache.h"
 #include "io/scene_preset.h"
 #include "io/write_file.h"
-#include "sim/guard.h"
+#include "sim/step_limits.h"
 
 namespace tensio::cli {
 
@@ -119,7 +119,7 @@ class Run {
     if (options_.threads) changes.push_back(fmt::format("minimiser.threads={}", *options_.threads));
     if (!options_.precision.empty()) changes.push_back("minimiser.precision=" + options_.precision);
     auto scene = load_scene(options_.scene, changes);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     scene_ = std::move(*scene);
     if (auto ok = check_warnings(); !ok) return ok;
     frames_ = options_.frames.value_or(scene_.frames);
@@ -143,12 +143,12 @@ class Run {
 
   Result<void> read_sizes() {
     const auto size = parse_size("--size", options_.size);
-    if (!size) return tl::unexpected(size.error());
+    if (!size) return fail(size.error());
     size_ = *size;
     video_size_ = default_video_size(size_);
     if (options_.video_size.empty()) return {};
     const auto video = parse_size("--video-size", options_.video_size);
-    if (!video) return tl::unexpected(video.error());
+    if (!video) return fail(video.error());
     video_size_ = *video;
     if (video_size_.width % 2 != 0 || video_size_.height % 2 != 0)
       return fail(
@@ -169,7 +169,7 @@ class Run {
       return {};
     }
     auto cache = FrameCacheWriter::create(cache_path_, simulation_->model(), simulation_->setup().frame_time);
-    if (!cache) return tl::unexpected(cache.error());
+    if (!cache) return fail(cache.error());
     cache_.emplace(std::move(*cache));
     return {};
   }
@@ -273,7 +273,7 @@ class Run {
                                     .file = options_.video,
                                     .cache = cache_path_,
                                     .quiet = options_.quiet});
-    if (!length) return tl::unexpected(length.error());
+    if (!length) return fail(length.error());
     const std::string frames = count_of(static_cast<std::size_t>(length->of), "frame");
     say(fmt::format("  video    {}, {}\n", options_.video,
                     length->frames == length->of

@@ -44,7 +44,7 @@ class Watcher {
     if (!now || now == changed_) return;  // an editor may be about to put it into place
     changed_ = now;
     const auto scene = load_scene(scene_, {});
-    const auto done = scene ? session.load(*scene) : Result<void>(tl::unexpected(scene.error()));
+    const auto done = scene ? session.load(*scene) : Result<void>(fail(scene.error()));
     if (!done) session.say("error", done.error().message);
   }
 

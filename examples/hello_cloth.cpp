@@ -1,7 +1,7 @@
 #include <cstdio>
 
-#include "build/grid.h"
-#include "sim/simulation.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 int main() {
   using namespace tensio;

@@ -6,7 +6,7 @@
 
 #include "io/scene.h"
 #include "io/scene_document.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

@@ -8,6 +8,7 @@
 #include "build/mesh.h"
 #include "build/plate.h"
 #include "build/weave.h"
+#include "model/elements.h"
 
 namespace tensio {
 namespace {

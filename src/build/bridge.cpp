@@ -1,9 +1,8 @@
-#include "build/bridge.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 
 #include "build/material.h"
+#include "build/sizes.h"
 
 namespace tensio {
 namespace {

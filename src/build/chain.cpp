@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "build/material.h"
+
 namespace tensio {
 namespace {
 

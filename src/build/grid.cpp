@@ -1,8 +1,9 @@
-#include "build/grid.h"
-
 #include <fmt/format.h>
 
+#include "build/bending.h"
+#include "build/material.h"
 #include "build/weave.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

@@ -1,11 +1,10 @@
-#include "build/hair.h"
-
 #include <fmt/format.h>
 #include <numbers>
 #include <numeric>
 
 #include "build/chain.h"
 #include "build/material.h"
+#include "build/sizes.h"
 #include "math/elementary.h"
 
 namespace tensio {

@@ -1,5 +1,3 @@
-#include "build/lattice.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -7,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "build/material.h"
+#include "build/solid.h"
 #include "build/surface.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 namespace {

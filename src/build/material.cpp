@@ -3,6 +3,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "model/elements.h"
+
 namespace tensio {
 namespace {
 

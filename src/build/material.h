@@ -1,46 +1,8 @@
 #pragma once
 
-#include <optional>
-
-#include "math/result.h"
-#include "model/model.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
-
-/// How a body's mass is shared among its vertices.
-enum class Lumping {
-  uniform,  // every vertex gets the same share of the mass
-  area,     // a third of each triangle's share: boundary vertices weigh less, as a continuum needs
-};
-
-/// Stiffness of each spring family, N/m; a family of stiffness 0 gets no springs.
-struct FamilyStiffness {
-  double structural = 80;
-  double shear = 80;
-  double bend = 20;
-};
-
-/// Biphasic springs: beyond a strain the stiffness is so many times higher. With e the strain beyond it,
-/// E = ½ k (l − r)² + ½ (factor − 1) k (r e)²: the force has a kink, the energy none.
-struct StiffeningOptions {
-  std::optional<double> strain{};  // ≥ 0; nothing: no stiffening
-  double factor = 10;              // ≥ 1
-};
-
-/// What strain bounds hold.
-enum class BoundedElements {
-  springs,    // the length of each spring, or of each thread of a woven triangle
-  triangles,  // all stretches of each triangle: the singular values of its deformation
-};
-
-/// Strain limits as an energy, ½ w (distance of the strain from min … max)²: Bouaziz et al. 2014, secs. 5.1
-/// and 5.2. It gives way by as much as the load asks for; Provot's limit (integrate/strain_limit.h) does not.
-struct StrainBoundsOptions {
-  std::optional<double> max{};  // ≥ 0; nothing: no bounds
-  double min = -1;              // −1 … 0; −1: none below
-  double stiffness = 1000;      // N/m: of a spring, or of a sheet's tension
-  BoundedElements of = BoundedElements::springs;
-};
 
 Result<void> check(const StiffeningOptions& options);
 Result<void> check(const StrainBoundsOptions& options);

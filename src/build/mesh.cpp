@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <iterator>
 
+#include "build/bending.h"
+#include "build/material.h"
 #include "build/weave.h"
 
 namespace tensio {
@@ -165,7 +167,7 @@ Result<std::size_t> add_all_springs(Model& model, const TriangleMesh& mesh, cons
   const auto pairs = options.bend_springs == MeshBendSprings::second_neighbours
                          ? second_neighbours(mesh.points.size(), edges)
                          : bending_pairs(mesh, edges);
-  if (!pairs) return tl::unexpected(pairs.error());
+  if (!pairs) return fail(pairs.error());
   return without_length + add_springs(model, *pairs, SpringFamily::bend, k.bend, options.spring_damping);
 }
 
@@ -252,7 +254,7 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
   for (const Vec3& point : mesh.points) model.add_vertex(point, share);
   if (options.lumping == Lumping::area) lump_by_area(model, mesh, mass);
   const auto without_length = add_all_springs(model, mesh, edges, options);
-  if (!without_length) return tl::unexpected(without_length.error());
+  if (!without_length) return fail(without_length.error());
   odd.no_length = *without_length;
   model.triangles = std::move(mesh.triangles);
   add_membranes(model, options.membrane);

@@ -1,7 +1,7 @@
-#include "build/place.h"
-
 #include <algorithm>
 #include <fmt/format.h>
+
+#include "tensio/build.h"
 
 namespace tensio {
 

@@ -1,5 +1,3 @@
-#include "build/plant.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -7,8 +5,9 @@
 
 #include "build/chain.h"
 #include "build/material.h"
+#include "build/sizes.h"
 #include "math/elementary.h"
-#include "math/mat3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 namespace {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "build/surface.h"
 #include "build/tetrahedra.h"
 
 namespace tensio {

@@ -6,20 +6,9 @@
 
 #include "build/mesh.h"
 #include "math/bounds.h"
-#include "math/result.h"
+#include "tensio/solids.h"
 
 namespace tensio {
-
-/// m³ inside a closed surface, positive where triangles look outwards.
-double enclosed_volume(const TriangleMesh& mesh);
-
-/// Makes a surface fit to be filled: vertices in the same place become one, those of no triangle are left
-/// out, triangles look outwards. A surface with holes is refused, as it has no inside.
-Result<TriangleMesh> close_surface(TriangleMesh mesh);
-
-/// The ellipsoid with these diameters about the origin: an octahedron, each triangle cut into four `level`
-/// times.
-TriangleMesh make_ellipsoid(const Vec3& size, int level);
 
 /// Evenly spaced lines along x: line (j, k) has y = low.y + j step.y and z = low.z + k step.z.
 struct LineGrid {

@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "build/material.h"
+#include "build/solid.h"
+#include "build/surface.h"
 
 namespace tensio {
 namespace {

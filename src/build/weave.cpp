@@ -40,7 +40,7 @@ Result<WeaveSprings> weave_springs(const MembraneOptions& o, double dx, double d
   const WeaveSprings springs{.weft = (c.weft - o.shear * ratio * ratio) / ratio,
                              .warp = (c.warp - o.shear / (ratio * ratio)) * ratio,
                              .diagonal = o.shear * diagonal / (2 * dx * dz)};
-  if (springs.weft < 0 || springs.warp < 0) return tl::unexpected(too_stiff(o).error());
+  if (springs.weft < 0 || springs.warp < 0) return fail(too_stiff(o).error());
   return springs;
 }
 

@@ -1,4 +1,4 @@
-#include "contact/collider.h"
+#include "tensio/collider.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,11 +85,11 @@ bool is_size(double value) {
   return value > 0 && is_length(value);
 }
 
-tl::unexpected<Error> misplaced(const char* what) {
+Failure misplaced(const char* what) {
   return fail(fmt::format("{} is not at a finite place within {:g} m of the origin; move it there", what,
                           max_length));
 }
-tl::unexpected<Error> wrong_radius(const char* what, double radius) {
+Failure wrong_radius(const char* what, double radius) {
   return fail(
       fmt::format("{} has radius {} m; it must be positive and at most {:g} m", what, radius, max_length));
 }

@@ -4,15 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "contact/collider.h"
-#include "model/model.h"
+#include "tensio/collider.h"
+#include "tensio/report.h"
 
 namespace tensio {
-
-struct ContactReport {
-  std::size_t touched = 0;  // vertices that met at least one collider
-  double deepest = 0;       // m, the deepest entry that was undone
-};
 
 /// Moves every free vertex that a step of length h = time_after − time_before carried into a collider back to
 /// its surface, and corrects its velocity: inelastic in the normal direction, Coulomb friction in the tangent

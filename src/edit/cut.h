@@ -1,15 +1,9 @@
 #pragma once
 
 #include "edit/take_apart.h"
+#include "tensio/edit.h"
 
 namespace tensio {
-
-/// A line drawn on the screen, seen from the eye: it sweeps a sheet of rays through the scene.
-struct Stroke {
-  Vec3 eye;                      // m
-  std::vector<Vec3> directions;  // at least two, of any length but zero, less than 90° from their mean
-};
-inline constexpr std::size_t max_stroke_points = 1000;
 
 namespace detail {
 

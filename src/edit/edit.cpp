@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "edit/cut.h"
 #include "edit/tear.h"
 
 namespace tensio {
@@ -17,20 +18,20 @@ class Editor {
   Editor(Model& model, State& state) : model_(model), state_(state) {}
 
   Result<EditReport> operator()(const PinVertex& pin) {
-    if (auto ok = check(pin.vertex); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check(pin.vertex); !ok) return fail(ok.error());
     if (is_pinned(pin.vertex)) return EditReport{};
     hold(pin.vertex);
     return EditReport{.is_changed = true};
   }
 
   Result<EditReport> operator()(const UnpinVertex& pin) {
-    if (auto ok = check(pin.vertex); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check(pin.vertex); !ok) return fail(ok.error());
     const auto erased = std::erase_if(model_.pins, [&](const Pin& p) { return p.vertex == pin.vertex; });
     return EditReport{.is_changed = erased > 0};
   }
 
   Result<EditReport> operator()(const GrabPoint& edit) {
-    if (auto ok = validate(edit.grab, model_.vertex_count()); !ok) return tl::unexpected(ok.error());
+    if (auto ok = validate(edit.grab, model_.vertex_count()); !ok) return fail(ok.error());
     std::erase_if(model_.grabs, [&](const Grab& grab) { return grab.id == edit.grab.id; });
     model_.grabs.push_back(edit.grab);
     return EditReport{.is_changed = true};
@@ -62,7 +63,7 @@ class Editor {
   }
 
   Result<EditReport> operator()(const RemoveVertex& remove) {
-    if (auto ok = check(remove.vertex); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check(remove.vertex); !ok) return fail(ok.error());
     return take_apart(excise(remove.vertex), true);
   }
 

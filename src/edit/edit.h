@@ -1,50 +1,8 @@
 #pragma once
 
-#include <variant>
-
-#include "edit/cut.h"
-#include "edit/pick.h"
+#include "tensio/edit.h"
 
 namespace tensio {
-
-/// Holds a vertex where it is now.
-struct PinVertex {
-  VertexId vertex = 0;
-};
-struct UnpinVertex {
-  VertexId vertex = 0;
-};
-/// Takes hold of a point of a body; a hand that held another lets go of it.
-struct GrabPoint {
-  Grab grab;
-};
-/// Lets go.
-struct Release {
-  std::uint32_t id = 0;  // of the hand
-};
-/// Cuts all that the stroke crosses.
-struct Cut {
-  Stroke stroke;
-};
-/// Cuts a vertex out: its triangles and springs are gone. Where a triangle reached only to the diagonal of a
-/// grid's cell, the cell's other half stays, so that the hole is the same on all sides. The vertex itself
-/// stays in the tables, alone and held, so that no index changes.
-struct RemoveVertex {
-  VertexId vertex = 0;
-};
-/// Breaks what is stretched beyond this fraction of its rest length.
-struct Tear {
-  double strain = 0;
-};
-/// Multiplies the stiffness of a family of springs.
-struct ScaleStiffness {
-  SpringFamily family = SpringFamily::structural;
-  double factor = 1;  // > 0
-};
-
-/// A change of a running model. A value: what is to be done, not how.
-using Edit =
-    std::variant<PinVertex, UnpinVertex, GrabPoint, Release, Cut, RemoveVertex, Tear, ScaleStiffness>;
 
 /// What an edit did.
 struct EditReport {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio::detail {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/elements.h"
+
 namespace tensio::detail {
 namespace {
 

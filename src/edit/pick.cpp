@@ -1,10 +1,9 @@
-#include "edit/pick.h"
-
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "edit/incidence.h"
+#include "tensio/edit.h"
 
 namespace tensio {
 namespace {

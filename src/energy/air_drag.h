@@ -1,7 +1,7 @@
 #pragma once
 
-#include "energy/air.h"
 #include "energy/energy.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

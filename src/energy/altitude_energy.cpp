@@ -1,5 +1,6 @@
 #include "energy/element_energies.h"
 #include "energy/element_energy.h"
+#include "model/elements.h"
 
 namespace tensio {
 namespace {

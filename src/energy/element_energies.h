@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "energy/energy.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 

@@ -6,20 +6,11 @@
 #include "energy/sweep.h"
 #include "linear/block_matrix.h"
 #include "linear/sparse.h"
-#include "math/vec3.h"
 #include "math/workers.h"
-#include "model/model.h"
+#include "tensio/model.h"
+#include "tensio/solver.h"
 
 namespace tensio {
-
-/// Which second derivatives an energy gives.
-enum class HessianForm {
-  exact,      // as they are; indefinite where springs are compressed
-  projected,  // negative eigenvalues of each element clamped to zero. For a Hookean spring this *is* dropping
-              // the negative term of a compressed one: k n nᵀ, the form of Choi and Ko's Jacobian (2002)
-  gauss_newton,  // only k n nᵀ of every spring, stretched or compressed
-  laplacian,     // the constant bound of ProjectiveEnergy: k I, whatever the direction
-};
 
 /// ½ weight |x − target|² of one vertex.
 struct Tether {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "energy/damping.h"
 #include "energy/energy.h"
-#include "model/model.h"
+#include "tensio/model.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "math/mat3.h"
+#include "tensio/vec3.h"
 
 namespace tensio::detail {
 

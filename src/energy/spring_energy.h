@@ -1,7 +1,7 @@
 #pragma once
 
 #include "energy/energy.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 

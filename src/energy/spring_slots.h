@@ -4,7 +4,7 @@
 #include <span>
 
 #include "math/aligned.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio::detail {
 

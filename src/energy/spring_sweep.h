@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "energy/sweep.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/vec3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

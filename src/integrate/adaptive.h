@@ -4,15 +4,6 @@
 
 namespace tensio {
 
-/// Steps whose length follows the motion, within the steps that are asked for (advance): those are always
-/// arrived at exactly.
-struct AdaptiveOptions {
-  bool is_on = false;
-  double tolerance = 1e-4;   // m, of explicit schemes: the estimated error of a step
-  double max_stretch = 0.1;  // of implicit schemes: how far a step may stretch a spring, over its rest length
-  int max_steps = 10'000;    // of each step asked for; when they do not suffice, it fails
-};
-
 /// Of an explicit scheme: a step is taken again, shorter, when its estimated error is above the tolerance,
 /// and the next one is as long as the error allows (Hairer, Nørsett, Wanner, "Solving Ordinary Differential
 /// Equations I", II.4). The error is the largest distance between two results: of the embedded method where

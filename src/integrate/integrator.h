@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "energy/objective.h"
-#include "integrate/scheme.h"
 #include "minimise/minimiser.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 

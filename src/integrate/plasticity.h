@@ -1,18 +1,8 @@
 #pragma once
 
-#include <optional>
-
-#include "model/model.h"
+#include "tensio/setup.h"
 
 namespace tensio {
-
-/// How springs take a permanent set. All strains are relative to the rest length that a spring was made with.
-struct PlasticityOptions {
-  std::optional<double> yield{};  // elastic strain beyond which a spring flows, > 0; nothing: all is elastic
-  double hardening = 0;           // growth of the yield strain per plastic strain, ≥ 0
-  double time = 0;                // s, in which what is beyond the yield strain falls to 1/e; 0: at once
-  double most = 0.5;              // the largest plastic strain either way, below 1
-};
 
 /// Elastoplastic springs with isotropic hardening: after a step, a spring of strain e and plastic strain p
 /// with |e − p| > y + H α flows by Δp = (|e − p| − y − H α)/(1 + H), and α, the plastic strain in all, grows

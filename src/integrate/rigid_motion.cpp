@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "math/elementary.h"
-#include "math/mat3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 namespace {

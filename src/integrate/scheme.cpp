@@ -1,8 +1,8 @@
-#include "integrate/scheme.h"
-
 #include <array>
 #include <iterator>
 #include <limits>
+
+#include "tensio/solver.h"
 
 namespace tensio {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integrate/modes.h"
-#include "integrate/scheme.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 

@@ -56,8 +56,8 @@ StrainLimit::StrainLimit(const Model& model, double limit, int sweeps) : limit_(
   std::ranges::stable_sort(links_, {}, nearer);
 }
 
-StrainLimit::Report StrainLimit::apply(double h, std::span<Vec3> x, std::span<Vec3> v) const {
-  Report report;
+StrainLimitReport StrainLimit::apply(double h, std::span<Vec3> x, std::span<Vec3> v) const {
+  StrainLimitReport report;
   for (int sweep = 0; sweep < sweeps_; ++sweep) {
     const int corrections_before = report.corrections;
     for (const Link& link : links_) {

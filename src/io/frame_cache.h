@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "math/result.h"
-#include "model/model.h"
+#include "tensio/model.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

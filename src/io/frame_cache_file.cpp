@@ -67,7 +67,7 @@ Result<void> FrameCacheWriter::add(Positions x) {
 
 Result<FrameCacheReader> FrameCacheReader::open(const std::string& path) {
   const auto size = readable_size(path);
-  if (!size) return tl::unexpected(size.error());
+  if (!size) return fail(size.error());
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) return fail(fmt::format("{} cannot be opened: {}", path, std::strerror(errno)));
   FrameCacheReader reader(file, path);

@@ -2,12 +2,13 @@
 
 #include "io/mesh_parse.h"
 #include "io/read_file.h"
+#include "tensio/scene.h"
 
 namespace tensio {
 
 Result<TriangleMesh> read_mesh_file(const std::string& path) {
   const auto bytes = read_file(path, max_mesh_bytes);
-  if (!bytes) return tl::unexpected(bytes.error());
+  if (!bytes) return fail(bytes.error());
   return parse_mesh(*bytes, path);
 }
 

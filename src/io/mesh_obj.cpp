@@ -88,7 +88,7 @@ class ObjParser {
     return static_cast<VertexId>(*index - 1);
   }
 
-  tl::unexpected<Error> error(const std::string& what) const {
+  Failure error(const std::string& what) const {
     return fail(fmt::format("{}, line {}: {}", name_, line_, what));
   }
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "build/mesh.h"
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

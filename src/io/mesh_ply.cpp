@@ -168,13 +168,13 @@ class PlyParser {
     return {};
   }
 
-  tl::unexpected<Error> error_value(const PlyProperty& property) const {
+  Failure error_value(const PlyProperty& property) const {
     return error(fmt::format("the value of {} is not a number, or the file is truncated there",
                              detail::quoted(property.name)));
   }
 
   /// At a line of a text, at a byte of a binary file.
-  tl::unexpected<Error> error(const std::string& what) const {
+  Failure error(const std::string& what) const {
     const std::string_view before = bytes_.substr(0, body_.offset());
     if (header_.format != PlyFormat::ascii)
       return fail(fmt::format("{}, byte {}: {}", name_, before.size(), what));

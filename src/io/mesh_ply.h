@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio::detail {
 

@@ -117,7 +117,7 @@ class PlyHeaderParser {
     return {};
   }
 
-  tl::unexpected<Error> error(const std::string& what) const {
+  Failure error(const std::string& what) const {
     return fail(fmt::format("{}, line {}: {}", name_, lines_.number(), what));
   }
 

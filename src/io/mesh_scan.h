@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "build/mesh.h"
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio::detail {
 

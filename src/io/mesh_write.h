@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 

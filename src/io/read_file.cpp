@@ -27,7 +27,7 @@ Result<std::uintmax_t> readable_size(const std::string& path) {
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   const auto size = readable_size(path);
-  if (!size) return tl::unexpected(size.error());
+  if (!size) return fail(size.error());
   if (*size > max_bytes)
     return fail(fmt::format("{} has {} bytes; at most {} are read", path, *size, max_bytes));
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

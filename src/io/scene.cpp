@@ -6,7 +6,7 @@
 #include "io/scene_build.h"
 #include "io/scene_oddities.h"
 #include "io/scene_reader.h"
-#include "sim/guard.h"
+#include "sim/step_limits.h"
 
 namespace tensio {
 
@@ -45,18 +45,18 @@ Result<void> check_view(const View& view) {
 
 Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files, const SceneLimits& limits) {
   SceneSpec spec;
-  if (auto ok = SceneReader::read(document, "", spec); !ok) return tl::unexpected(ok.error());
-  if (auto ok = name_bodies(spec.bodies); !ok) return tl::unexpected(ok.error());
-  if (auto ok = check_colliders(spec.colliders); !ok) return tl::unexpected(ok.error());
-  if (auto ok = check_view(spec.view); !ok) return tl::unexpected(ok.error());
+  if (auto ok = SceneReader::read(document, "", spec); !ok) return fail(ok.error());
+  if (auto ok = name_bodies(spec.bodies); !ok) return fail(ok.error());
+  if (auto ok = check_colliders(spec.colliders); !ok) return fail(ok.error());
+  if (auto ok = check_view(spec.view); !ok) return fail(ok.error());
 
   SceneLimits left = limits;
-  if (auto ok = spend_sizes(spec.bodies, left); !ok) return tl::unexpected(ok.error());
+  if (auto ok = spend_sizes(spec.bodies, left); !ok) return fail(ok.error());
 
   Scene scene;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
     auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), files, left);
-    if (!body) return tl::unexpected(body.error());
+    if (!body) return fail(body.error());
     scene.setup.model.append(body->model);
     std::vector<Vec3>& v = scene.setup.velocity;
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());
@@ -82,7 +82,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.adaptive = spec.time.adaptive;
   scene.setup.substeps =
       spec.time.substeps.count.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
-  if (auto ok = validate(scene.setup); !ok) return tl::unexpected(ok.error());
+  if (auto ok = validate(scene.setup); !ok) return fail(ok.error());
   if (spec.time.substeps.is_automatic) {
     const auto needed = stable_substeps(scene.setup, scene.setup.substeps);
     if (!needed) return fail("time.substeps: " + needed.error().message);

@@ -12,7 +12,7 @@ namespace tensio {
 
 namespace {
 
-tl::unexpected<Error> fail_at(const std::string& path, const Error& error) {
+Failure fail_at(const std::string& path, const Error& error) {
   return fail(path + ": " + error.message);
 }
 
@@ -39,35 +39,35 @@ class Maker {
     LatticeOptions options = spec.filled();
     if (!spec.file.empty()) {
       auto surface = read_surface(spec.file, spec.scale);
-      if (!surface) return tl::unexpected(surface.error());
+      if (!surface) return fail(surface.error());
       options.contains = {};
       options.surface = std::move(*surface);
       options.fit_surface(spec.resolution);
       const auto& [x, y, z] = options.cells;
       const std::string field = path_ + ".resolution";
       if (auto ok = spend(left_.vertices, x + 1, (y + 1) * (z + 1), field, "vertices"); !ok)
-        return tl::unexpected(ok.error());
+        return fail(ok.error());
     } else if (spec.shape == LatticeShape::ellipsoid && spec.embed) {
       options.contains = {};
       options.surface = make_ellipsoid(spec.options.size, ellipsoid_level);
     }
     if (auto ok = spend(left_.triangles, options.surface.triangles.size(), 1, path_, "triangles"); !ok)
-      return tl::unexpected(ok.error());
+      return fail(ok.error());
     auto made = with_path(make_lattice(options));
     if (!made) return made;
     if (!spec.file.empty())
       if (auto ok = spend(left_.triangles, made->model.triangles.size(), 1, path_, "triangles"); !ok)
-        return tl::unexpected(ok.error());
+        return fail(ok.error());
     if (!spec.embed) made->model.skins.clear();
     return made;
   }
   Result<MeshModel> operator()(const TetSpec& spec) const {
     auto mesh = read_tets(spec);
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return fail(mesh.error());
     auto made = make_tet_model(std::move(*mesh), spec.options);
     if (!made) return fail_at(path_, made.error());
     if (auto ok = spend(left_.triangles, made->model.triangles.size(), 1, path_, "triangles"); !ok)
-      return tl::unexpected(ok.error());
+      return fail(ok.error());
     for (std::string& warning : made->warnings) warning = path_ + ": " + warning;
     return made;
   }
@@ -77,11 +77,11 @@ class Maker {
   Result<MeshModel> operator()(const MeshSpec& spec) const {
     const std::string field = path_ + ".file";
     auto mesh = read_mesh(spec.file);
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return fail(mesh.error());
     if (auto ok = spend(left_.vertices, mesh->points.size(), 1, field, "vertices"); !ok)
-      return tl::unexpected(ok.error());
+      return fail(ok.error());
     if (auto ok = spend(left_.triangles, mesh->triangles.size(), 1, field, "triangles"); !ok)
-      return tl::unexpected(ok.error());
+      return fail(ok.error());
     for (Vec3& point : mesh->points) point *= spec.scale;
     auto made = make_mesh_model(std::move(*mesh), spec.options);
     if (!made) return fail_at(field, made.error());
@@ -100,12 +100,12 @@ class Maker {
     auto bytes = files_(name);
     if (!bytes) return fail_at(field, bytes.error());
     if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, field, "bytes of mesh files"); !ok)
-      return tl::unexpected(ok.error());
+      return fail(ok.error());
     return bytes;
   }
   Result<TriangleMesh> read_mesh(const std::string& name) const {
     const auto bytes = fetch(name);
-    if (!bytes) return tl::unexpected(bytes.error());
+    if (!bytes) return fail(bytes.error());
     auto mesh = parse_mesh(*bytes, name);
     if (!mesh) return fail_at(path_ + ".file", mesh.error());
     return mesh;
@@ -126,17 +126,17 @@ class Maker {
           spec.file, [&](const std::string& name) { return fetch(name); }, field + ": ");
       if (!mesh) return mesh;
       if (auto ok = spend(left_.vertices, mesh->points.size(), 1, field, "vertices"); !ok)
-        return tl::unexpected(ok.error());
+        return fail(ok.error());
       for (Vec3& point : mesh->points) point *= spec.scale;
       return mesh;
     }
     auto surface = spec.file.empty() ? make_ellipsoid(spec.size, ellipsoid_level + 1)
                                      : read_surface(spec.file, spec.scale);
-    if (!surface) return tl::unexpected(surface.error());
+    if (!surface) return fail(surface.error());
     const auto [x, y, z] = stuffing_cells(*surface, spec.resolution);
     const std::string field = path_ + ".resolution";
     if (auto ok = spend(left_.vertices, 2 * (x + 1), (y + 1) * (z + 1), field, "vertices"); !ok)
-      return tl::unexpected(ok.error());
+      return fail(ok.error());
     auto mesh = stuff(*surface, spec.resolution);
     if (!mesh) return fail_at(field, mesh.error());
     return mesh;
@@ -228,7 +228,7 @@ class Holder {
 
   Result<void> add(const PinSpec& pin, const std::string& path) {
     const auto vertices = chosen(pin, path);
-    if (!vertices) return tl::unexpected(vertices.error());
+    if (!vertices) return fail(vertices.error());
     if (auto ok = check_path(pin.path, vertices->size(), path); !ok) return ok;
     for (const VertexId v : *vertices) {
       if (pinned_[v])
@@ -242,7 +242,7 @@ class Holder {
 
   Result<void> add(const AttachmentSpec& attachment, const std::string& path) {
     const auto vertices = chosen(attachment, path);
-    if (!vertices) return tl::unexpected(vertices.error());
+    if (!vertices) return fail(vertices.error());
     if (auto ok = check_path(attachment.path, vertices->size(), path); !ok) return ok;
     if (auto ok = spend(left_.attached_vertices, vertices->size(), 1, path, "attached vertices"); !ok)
       return ok;
@@ -254,7 +254,7 @@ class Holder {
 
   Result<void> add(const ForceSpec& force, const std::string& path) {
     const auto vertices = chosen(force, path);
-    if (!vertices) return tl::unexpected(vertices.error());
+    if (!vertices) return fail(vertices.error());
     for (const VertexId v : *vertices) body_.model.force[v] += force.force;
     return {};
   }
@@ -312,12 +312,12 @@ Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left)
 Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, const SceneFiles& files,
                              SceneLimits& left) {
   auto made = std::visit(Maker(path, files, left), spec.kind);
-  if (!made) return tl::unexpected(made.error());
+  if (!made) return fail(made.error());
   BuiltBody body{.model = std::move(made->model), .velocity = {}, .warnings = std::move(made->warnings)};
   place(body.model, spec.rotation.turn(), spec.position);
   body.velocity.assign(body.model.vertex_count(), spec.velocity);
   for (Part& part : body.model.parts) part.name = spec.name;
-  if (auto ok = Holder(spec, path, left, body).hold(); !ok) return tl::unexpected(ok.error());
+  if (auto ok = Holder(spec, path, left, body).hold(); !ok) return fail(ok.error());
   return body;
 }
 

@@ -3,7 +3,7 @@
 #include "build/fabric.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

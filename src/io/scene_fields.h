@@ -16,7 +16,7 @@
 #include "io/scene_choices.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
-#include "sim/guard.h"
+#include "sim/step_limits.h"
 
 namespace tensio {
 

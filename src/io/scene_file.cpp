@@ -119,7 +119,7 @@ Result<json> parse_toml(std::string_view text) {
   if (text.size() > max_document_bytes)
     return fail(
         fmt::format("the document has {} bytes; at most {} are read", text.size(), max_document_bytes));
-  if (auto ok = check_dots(text); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_dots(text); !ok) return fail(ok.error());
   // The packaged parser reports by exceptions; they end here.
   try {
     const toml::table table = toml::parse(text);
@@ -135,10 +135,38 @@ Result<json> parse_toml(std::string_view text) {
 
 Result<json> read_document_file(const std::string& path) {
   const auto text = read_file(path, max_document_bytes);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return fail(text.error());
   auto document = path.ends_with(".json") ? parse_json(*text) : parse_toml(*text);
   if (!document) return fail(path + ": " + document.error().message);
   return document;
+}
+
+namespace {
+
+Result<Scene> change_and_read(Result<json> document, const SceneChanges& changes, const SceneFiles& files,
+                              const SceneLimits& limits) {
+  if (!document) return fail(document.error());
+  for (const std::string& change : changes)
+    if (auto ok = set_field(*document, change); !ok) return fail(ok.error());
+  return read_scene(*document, files, limits);
+}
+
+}  // namespace
+
+Result<Scene> parse_scene(std::string_view text, const SceneFiles& files, const SceneChanges& changes,
+                          const SceneLimits& limits) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool is_json = first != std::string_view::npos && text[first] == '{';
+  return change_and_read(is_json ? parse_json(text) : parse_toml(text), changes, files, limits);
+}
+
+Result<Scene> read_scene_file(const std::string& path, const SceneChanges& changes) {
+  auto scene = change_and_read(read_document_file(path), changes, files_beside(path), {});
+  if (!scene)
+    return scene.error().message.starts_with(path) ? fail(scene.error())
+                                                   : fail(path + ": " + scene.error().message);
+  if (scene->name.empty()) scene->name = std::filesystem::path(path).stem().string();
+  return scene;
 }
 
 SceneFiles files_beside(const std::string& scene_path) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

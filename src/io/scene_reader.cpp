@@ -71,7 +71,7 @@ Result<void> SceneReader::finish() const {
                               near.empty() ? fmt::format("there are {}", fmt::join(known_, ", "))
                                            : fmt::format("did you mean \"{}\"?", near)));
     }
-  if (error_) return tl::unexpected(*error_);
+  if (error_) return fail(*error_);
   return {};
 }
 

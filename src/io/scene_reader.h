@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/scene_fields.h"
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 
@@ -53,7 +53,7 @@ class SceneReader {
     std::vector<std::string> words;
     for (const Choice<E>& choice : choices) words.push_back(choice.name);
     const auto index = index_of_word(*found, path_of(field), words);
-    if (!index) return check(tl::unexpected(index.error()));
+    if (!index) return check(fail(index.error()));
     value = choices[*index].value;
   }
 
@@ -76,7 +76,7 @@ class SceneReader {
     const nlohmann::json* found = find({.name = field.name, .required = true});
     if (!found) return complete_ = false, void();
     const auto index = index_of_word(*found, path_of(field), words);
-    if (!index) return complete_ = false, check(tl::unexpected(index.error()));
+    if (!index) return complete_ = false, check(fail(index.error()));
     std::size_t i = 0;
     ((i++ == *index ? describe(*this, variant.template emplace<Specs>()) : void()), ...);
   }

@@ -7,18 +7,16 @@
 #include <variant>
 #include <vector>
 
-#include "build/bridge.h"
 #include "build/chain.h"
-#include "build/grid.h"
-#include "build/hair.h"
-#include "build/lattice.h"
 #include "build/mesh.h"
-#include "build/place.h"
-#include "build/plant.h"
+#include "build/sizes.h"
 #include "build/tetrahedra.h"
-#include "contact/collider.h"
 #include "io/scene.h"
-#include "sim/setup.h"
+#include "tensio/build.h"
+#include "tensio/cloth.h"
+#include "tensio/collider.h"
+#include "tensio/setup.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 

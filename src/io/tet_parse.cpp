@@ -74,10 +74,10 @@ class MshParser {
   }
 
  private:
-  tl::unexpected<Error> error(const std::string& what) const {
+  Failure error(const std::string& what) const {
     return fail(fmt::format("{}, line {}: {}", name_, words_.line(), what));
   }
-  tl::unexpected<Error> broken(const char* section) const {
+  Failure broken(const char* section) const {
     return error(fmt::format("the {} end or break off here; is the file whole?", section));
   }
 
@@ -200,7 +200,7 @@ class Rows {
     return false;
   }
   std::optional<std::int64_t> integer() { return detail::to_integer(detail::take_word(row)); }
-  tl::unexpected<Error> error(const std::string& what) const {
+  Failure error(const std::string& what) const {
     return fail(fmt::format("{}, line {}: {}", name_, lines_.number(), what));
   }
 
@@ -290,7 +290,7 @@ Result<TetMesh> parse_tets(const std::string& name,
   };
   if (detail::lower_case(name).ends_with(".msh")) {
     const auto text = files(name);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return fail(text.error());
     return at(parse_msh(*text, name));
   }
   const auto fetch = [&](const char* ending) -> Result<std::string> {
@@ -299,9 +299,9 @@ Result<TetMesh> parse_tets(const std::string& name,
     return bytes;
   };
   const auto nodes = fetch(".node");
-  if (!nodes) return tl::unexpected(nodes.error());
+  if (!nodes) return fail(nodes.error());
   const auto elements = fetch(".ele");
-  if (!elements) return tl::unexpected(elements.error());
+  if (!elements) return fail(elements.error());
   return at(parse_tetgen(*nodes, *elements, name));
 }
 

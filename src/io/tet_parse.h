@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "build/tetrahedra.h"
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

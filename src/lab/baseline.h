@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "linear/linear_solver.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 

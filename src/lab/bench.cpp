@@ -62,7 +62,7 @@ std::optional<double> BenchReport::exponent(std::size_t most_vertices) const {
 }
 
 Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgress& progress) {
-  if (auto ok = validate(options); !ok) return tl::unexpected(ok.error());
+  if (auto ok = validate(options); !ok) return fail(ok.error());
   BenchReport report{describe_machine(), options};
   std::ranges::sort(report.options.sides);
   const auto [again, last] = std::ranges::unique(report.options.sides);
@@ -85,7 +85,7 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
     for (const BenchCloth cloth : {BenchCloth::soft, BenchCloth::stiff}) {
       const int frames = cloth == BenchCloth::soft ? options.soft_frames : options.stiff_frames;
       const auto recorded = record_frame(cloth, side, has_races ? frames : 1);
-      if (!recorded) return tl::unexpected(recorded.error());
+      if (!recorded) return fail(recorded.error());
       size.vertices = recorded->setup.model.vertex_count();
       size.springs = recorded->setup.model.springs.size();
       const bool is_first = cloth == BenchCloth::soft;

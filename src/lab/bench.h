@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/bench_machine.h"
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

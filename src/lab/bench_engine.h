@@ -6,7 +6,7 @@
 
 #include "energy/objective.h"
 #include "math/simd.h"
-#include "minimise/options.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 

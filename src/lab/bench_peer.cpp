@@ -2,7 +2,7 @@
 #include "lab/bench_clock.h"
 #include "lab/bench_size.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio::detail {
 namespace {

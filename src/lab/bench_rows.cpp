@@ -6,7 +6,7 @@
 #include "lab/bench_size.h"
 #include "lab/frame_problem.h"
 #include "math/stopwatch.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio::detail {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "build/grid.h"
-#include "sim/simulation.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {
@@ -31,7 +31,7 @@ Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frame
   RecordedFrame recorded{
       is_soft ? "A" : "B", is_soft ? "soft" : "stiff and buckled", make_bench_setup(cloth, side), {}, frames};
   auto simulation = Simulation::make(recorded.setup);
-  if (!simulation) return tl::unexpected(simulation.error());
+  if (!simulation) return fail(simulation.error());
   for (int frame = 0; frame < recorded.frames; ++frame)
     if (const FrameReport report = simulation->advance_frame(); !is_usable(report.status))
       return fail(fmt::format("frame {} of the {} cloth of {} x {} vertices cannot be simulated: {}",

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

@@ -6,8 +6,8 @@
 #include "io/scene_choices.h"
 #include "lab/rms_distance.h"
 #include "math/bounds.h"
-#include "sim/guard.h"
 #include "sim/measure.h"
+#include "sim/step_limits.h"
 
 namespace tensio {
 namespace {
@@ -136,7 +136,7 @@ double CompareRun::largest_error() const {
 
 Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& options,
                                       const LabProgress& progress) {
-  if (auto ok = check_compare(setup, options); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_compare(setup, options); !ok) return fail(ok.error());
   CompareReport report{.options = options,
                        .vertices = setup.model.vertex_count(),
                        .springs = setup.model.springs.size(),

@@ -6,7 +6,7 @@
 
 #include "lab/progress.h"
 #include "lab/report.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 

@@ -9,7 +9,7 @@
 #include "lab/frame_problem.h"
 #include "lab/rms_distance.h"
 #include "minimise/newton.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {
@@ -170,9 +170,9 @@ Result<void> check_convergence(const Setup& setup, const ConvergenceOptions& opt
 
 Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
                                               const LabProgress& progress) {
-  if (auto ok = check_convergence(setup, options); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_convergence(setup, options); !ok) return fail(ok.error());
   auto simulation = Simulation::make(setup);
-  if (!simulation) return tl::unexpected(simulation.error());
+  if (!simulation) return fail(simulation.error());
   // A method takes far longer than a frame.
   constexpr double frame_weight = 0.02;
   ProgressMeter meter(progress, frame_weight * options.frame + static_cast<double>(options.methods.size()));

@@ -7,9 +7,9 @@
 
 #include "lab/progress.h"
 #include "lab/report.h"
-#include "math/result.h"
 #include "minimise/minimiser.h"
-#include "sim/setup.h"
+#include "tensio/result.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "integrate/implicit.h"
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

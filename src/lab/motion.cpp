@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "build/grid.h"
 #include "lab/motion_reference.h"
 #include "lab/rms_distance.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {
@@ -64,7 +64,7 @@ Result<MotionPoint> measure_swing(const Setup& swing, const MotionConfiguration&
                     .iterations = configuration.iterations,
                     .precision = configuration.precision,
                     .threads = configuration.threads};
-  if (auto ok = validate(setup); !ok) return tl::unexpected(ok.error());
+  if (auto ok = validate(setup); !ok) return fail(ok.error());
   MotionPoint point{.configuration = configuration};
   std::vector<double> least;
   for (int repetition = 0; repetition < std::max(1, repetitions); ++repetition)
@@ -121,7 +121,7 @@ Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgr
   };
   for (std::size_t i = 0; i < schemes.size(); ++i) {
     auto plan = plan_reference(swing, schemes[i]);
-    if (!plan) return tl::unexpected(plan.error());
+    if (!plan) return fail(plan.error());
     plans[i] = *plan;
     total += frames * cost_of(plans[i]);
   }
@@ -133,7 +133,7 @@ Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgr
   for (std::size_t i = 0; i < schemes.size(); ++i) {
     auto samples =
         make_reference(swing, plans[i], [&] { return meter.advance(cost_of(plans[i]), "reference"); });
-    if (!samples) return tl::unexpected(samples.error());
+    if (!samples) return fail(samples.error());
     references[i] = std::move(*samples);
   }
   report.reference = plans[0].text(swing);
@@ -143,7 +143,7 @@ Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgr
 
   for (const MotionConfiguration& configuration : configurations) {
     auto point = measure_swing(swing, configuration, references[0], options.repetitions);
-    if (!point) return tl::unexpected(point.error());
+    if (!point) return fail(point.error());
     report.points.push_back(*point);
     if (!meter.advance(frames * options.repetitions * expected_cost(configuration),
                        family_name(configuration)))

@@ -7,7 +7,7 @@
 
 #include "lab/progress.h"
 #include "lab/report.h"
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

@@ -7,7 +7,7 @@
 #include "io/scene_preset.h"
 #include "lab/motion.h"
 #include "minimise/minimiser.h"
-#include "sim/guard.h"
+#include "sim/step_limits.h"
 
 namespace tensio {
 namespace {

@@ -3,8 +3,8 @@
 #include <bit>
 #include <fmt/format.h>
 
-#include "sim/guard.h"
-#include "sim/simulation.h"
+#include "sim/step_limits.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 
@@ -17,7 +17,7 @@ Result<MotionReference> plan_reference(const Setup& swing, Scheme scheme) {
   Setup setup = swing;
   setup.scheme = Scheme::velocity_verlet;
   const auto stable = stable_substeps(setup, 1);
-  if (!stable) return tl::unexpected(stable.error());
+  if (!stable) return fail(stable.error());
   return MotionReference{
       scheme, static_cast<int>(std::bit_ceil(static_cast<unsigned>(shorter_than_stable * *stable)))};
 }
@@ -29,7 +29,7 @@ Result<MotionSamples> make_reference(const Setup& swing, const MotionReference& 
   setup.substeps = reference.substeps;
   setup.minimise = {};
   auto simulation = Simulation::make(std::move(setup));
-  if (!simulation) return tl::unexpected(simulation.error());
+  if (!simulation) return fail(simulation.error());
   MotionSamples samples;
   for (std::size_t next = 0; next < motion_time_count;) {
     const FrameReport frame = simulation->advance_frame();

@@ -10,7 +10,7 @@
 #include "lab/frame_problem.h"
 #include "lab/rms_distance.h"
 #include "lab/similarity.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {
@@ -59,7 +59,7 @@ Result<IteratedFrame> simulate(const IteratedMotion& motion, int iterations, dou
                        ? MinimiseOptions{.method = Method::local_global, .iterations = iterations}
                        : MinimiseOptions{.method = Method::automatic, .iterations = 5000, .tolerance = 1e-9};
   auto simulation = Simulation::make(setup);
-  if (!simulation) return tl::unexpected(simulation.error());
+  if (!simulation) return fail(simulation.error());
   IteratedFrame result{.iterations = iterations};
   for (int frame = 0; frame < motion.frame; ++frame) {
     const FrameReport report = simulation->advance_frame();
@@ -82,7 +82,7 @@ Result<void> measure_motion(const std::vector<int>& iterations, double total_wei
   for (const int count : iterations) sum += cost(count);
   for (const int count : iterations) {
     auto frame = simulate(motion, count, total_weight * cost(count) / sum, meter);
-    if (!frame) return tl::unexpected(frame.error());
+    if (!frame) return fail(frame.error());
     motion.frames.push_back(std::move(*frame));
   }
   for (IteratedFrame& frame : motion.frames) frame.distance = rms_distance(frame.x, motion.frames.back().x);
@@ -145,17 +145,16 @@ Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress
                                            const double more = done - std::exchange(before, done);
                                            return meter.advance(convergence_weight * more, now);
                                          });
-  if (!convergence) return tl::unexpected(convergence.error());
+  if (!convergence) return fail(convergence.error());
   report.convergence = std::move(*convergence);
 
   report.swing = {.setup = make_bench_setup(BenchCloth::soft, side), .frame = is_quick ? 12 : 25};
   report.impact = {.setup = make_impact(side), .frame = is_quick ? 12 : 16};
   const std::vector<int> counts =
       is_quick ? std::vector{1, 10, 100, 0} : std::vector{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 0};
-  if (auto ok = measure_motion(counts, motion_weight, meter, report.swing); !ok)
-    return tl::unexpected(ok.error());
+  if (auto ok = measure_motion(counts, motion_weight, meter, report.swing); !ok) return fail(ok.error());
   if (auto ok = measure_motion({1, 10, 100, 0}, motion_weight, meter, report.impact); !ok)
-    return tl::unexpected(ok.error());
+    return fail(ok.error());
   const int pixels = is_quick ? 160 : 420;
   for (IteratedMotion* motion : {&report.swing, &report.impact})
     if (!take_pictures(*motion, pixels, report.picture_problem)) break;

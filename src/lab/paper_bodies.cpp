@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build/lattice.h"
 #include "lab/bench_scene.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 namespace {

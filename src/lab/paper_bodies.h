@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

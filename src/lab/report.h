@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

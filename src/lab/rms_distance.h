@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "math/vec3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "integrate/scheme.h"
 #include "lab/plot.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 

@@ -6,7 +6,8 @@
 
 #include "build/mesh.h"
 #include "energy/element_energies.h"
-#include "sim/simulation.h"
+#include "energy/objective.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

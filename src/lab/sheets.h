@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "build/grid.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 

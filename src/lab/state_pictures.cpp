@@ -38,15 +38,15 @@ Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::
   StatePictures pictures;
   for (const auto& x : states) {
     auto image = picture(draw(setup, x));
-    if (!image) return tl::unexpected(image.error());
+    if (!image) return fail(image.error());
     auto png = render::encode_png(*image);
-    if (!png) return tl::unexpected(png.error());
+    if (!png) return fail(png.error());
     pictures.states.push_back({std::move(*image), std::move(*png)});
   }
   RenderScene empty = draw(setup, setup.model.rest_position);
   empty.meshes.clear();
   auto image = picture(std::move(empty));
-  if (!image) return tl::unexpected(image.error());
+  if (!image) return fail(image.error());
   pictures.empty = std::move(*image);
   return pictures;
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "render/image.h"
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

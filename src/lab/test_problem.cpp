@@ -5,8 +5,9 @@
 #include <numbers>
 
 #include "build/chain.h"
-#include "build/grid.h"
+#include "integrate/integrator.h"
 #include "math/stopwatch.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "lab/rms_distance.h"
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "math/mat3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

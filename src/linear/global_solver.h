@@ -4,6 +4,7 @@
 
 #include "linear/sparse.h"
 #include "math/field.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 
@@ -22,10 +23,6 @@ class GlobalSolver {
   virtual void solve(const Field<Real>& b, Field<Real>& x) = 0;
   virtual std::size_t bytes() const = 0;  // read per solve
 };
-
-/// A factor grows faster than the matrix: from about here on a V-cycle of multigrid takes less time than a
-/// solve, and much less to set up.
-inline constexpr std::size_t most_factored_vertices = 300'000;
 
 /// The solver that suits the size of the matrix and the precision: a factor up to so many vertices, multigrid
 /// beyond. The workers must outlive it.

@@ -3,27 +3,9 @@
 #include <memory>
 
 #include "linear/block_matrix.h"
+#include "tensio/solver.h"
 
 namespace tensio {
-
-enum class LinearMethod {
-  llt,       // sparse Cholesky
-  ldlt,      // sparse, square-root free
-  lu,        // sparse, for any regular matrix
-  pcg,       // conjugate gradients, preconditioned by the 3×3 diagonal blocks
-  pcg_ic,    // conjugate gradients, preconditioned by an incomplete Cholesky factor
-  jacobi,    // x ← x + α D⁻¹ (b − A x)
-  chebyshev  // Jacobi with Chebyshev's weights
-};
-
-struct LinearOptions {
-  LinearMethod method = LinearMethod::llt;
-  int iterations = 500;     // at most, of the iterative methods
-  double tolerance = 1e-8;  // relative residual |b − A x| / |b| at which they stop
-  double alpha = 0;         // damping of Jacobi and Chebyshev; 0: the largest that is sure to converge
-
-  friend bool operator==(const LinearOptions&, const LinearOptions&) = default;
-};
 
 struct [[nodiscard]] LinearReport {
   int iterations = 0;

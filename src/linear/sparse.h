@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "math/vec3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/vec3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "math/aligned.h"
-#include "math/vec3.h"
 #include "math/workers.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "math/vec3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 

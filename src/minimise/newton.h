@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linear/linear_solver.h"
 #include "minimise/minimiser.h"
 
 namespace tensio {

@@ -52,9 +52,9 @@ Result<void> check_terms(const MinimiseOptions& options, const System& system) {
   std::vector<Tether> tethers;
   for (const auto& energy : system.energies)
     if (!energy->add_pull(1, pull) && !energy->add_tethers(1, tethers) && !energy->make_sweeper())
-      return tl::unexpected(refusal(*energy));
+      return fail(refusal(*energy));
   for (const auto& dissipation : system.dissipations)
-    if (!dissipation->add_drag(1, drag)) return tl::unexpected(refusal(*dissipation));
+    if (!dissipation->add_drag(1, drag)) return fail(refusal(*dissipation));
   return {};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "math/result.h"
 #include "minimise/minimiser.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

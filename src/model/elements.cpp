@@ -4,7 +4,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "model/model.h"
+#include "math/elementary.h"
+#include "tensio/model.h"
 
 namespace tensio {
 namespace {
@@ -55,14 +56,14 @@ Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std:
   // In the plane of the triangle, its first edge along the first axis.
   const Vec3 e1 = rest[1] - rest[0], e2 = rest[2] - rest[0];
   const double length = norm(e1), area = 0.5 * norm(cross(e1, e2));
-  if (!(area > 0) || !(length > 0)) return tl::unexpected(flat("triangle", vertex));
+  if (!(area > 0) || !(length > 0)) return fail(flat("triangle", vertex));
   const double a = length, b = dot(e1, e2) / length, c = 2 * area / length;
   Membrane element{.vertex = vertex,
                    .inverse_rest = {1 / a, -b / (a * c), 0, 1 / c},
                    .measure = area,
                    .mu = lame.mu,
                    .lambda = lame.lambda};
-  if (!is_usable_inverse(element.inverse_rest)) return tl::unexpected(flat("triangle", vertex));
+  if (!is_usable_inverse(element.inverse_rest)) return fail(flat("triangle", vertex));
   return element;
 }
 
@@ -70,12 +71,12 @@ Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, cons
                                      Lame lame, ElementLaw law) {
   const Vec3 a = rest[1] - rest[0], b = rest[2] - rest[0], c = rest[3] - rest[0];
   const double six = dot(a, cross(b, c));
-  if (!(six > 0)) return tl::unexpected(flat("tetrahedron", vertex));
+  if (!(six > 0)) return fail(flat("tetrahedron", vertex));
   const Vec3 rows[3] = {cross(b, c) / six, cross(c, a) / six, cross(a, b) / six};
   Tetrahedron element{.vertex = vertex, .measure = six / 6, .mu = lame.mu, .lambda = lame.lambda, .law = law};
   for (std::size_t row = 0; row < 3; ++row)
     for (int k = 0; k < 3; ++k) element.inverse_rest[3 * row + static_cast<std::size_t>(k)] = rows[row][k];
-  if (!is_usable_inverse(element.inverse_rest)) return tl::unexpected(flat("tetrahedron", vertex));
+  if (!is_usable_inverse(element.inverse_rest)) return fail(flat("tetrahedron", vertex));
   return element;
 }
 
@@ -104,8 +105,7 @@ Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std:
                                double stiffness) {
   const double length = shortest_altitude(rest).length;
   Altitude altitude{.vertex = vertex, .rest_length = std::abs(length), .stiffness = stiffness};
-  if (!(altitude.rest_length > 1e-9 * norm(rest[1] - rest[0])))
-    return tl::unexpected(flat("tetrahedron", vertex));
+  if (!(altitude.rest_length > 1e-9 * norm(rest[1] - rest[0]))) return fail(flat("tetrahedron", vertex));
   if (length < 0) std::swap(altitude.vertex[2], altitude.vertex[3]);
   return altitude;
 }

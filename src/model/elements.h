@@ -1,29 +1,8 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <span>
-#include <vector>
-
-#include "math/mat3.h"
-#include "math/result.h"
+#include "tensio/model.h"
 
 namespace tensio {
-
-using VertexId = std::uint32_t;
-
-/// ½ w d², d the distance of |Σ c_i x_i| from the range r … r + slack: a spring on a weighted sum of
-/// positions. With c = (1, −1) it is a spring, or with slack what bounds one; with the cotangent weights of a
-/// hinge and r = 0 it is Bergou's quadratic bending, with r > 0 bending about a curved rest shape; with
-/// c = (1, −2, 1) the bending of a rope; with the slopes of a triangle's coordinates along a thread and r = 1
-/// the stretch of that thread. Coefficients sum to zero; unused places have 0.
-struct Stencil {
-  std::array<VertexId, 4> vertex{};  // a triangle's three, then the first again; a pair's two, then the same
-  std::array<double, 4> coefficient{};
-  double rest_length = 0;  // r, m, of the sum; ≥ 0
-  double weight = 0;       // N/m, ≥ 0
-  double slack = 0;        // m, ≥ 0
-};
 
 /// Whether it is the stretch of a thread in a triangle.
 inline bool is_thread(const Stencil& s) {
@@ -35,117 +14,8 @@ inline double thread_strain(const Stencil& s, Positions x) {
   return norm(s.coefficient[1] * (x[b] - x[a]) + s.coefficient[2] * (x[c] - x[a])) - 1;
 }
 
-/// How a hinge's moment depends on its angle.
-enum class HingeLaw : std::uint8_t {
-  quadratic,  // E = ½ k (θ − θ₀)²
-  sine,       // ∂E/∂θ = 2 k (sin(θ/2) − sin(θ₀/2)), Bridson et al. 2003, sec. 4
-};
-
-/// Two triangles (0, 1, 2) and (1, 0, 3) that share the edge from vertex 0 to vertex 1. θ is the angle
-/// between their normals, 0 when flat, positive when the normals diverge: a ridge seen from the front.
-struct Hinge {
-  std::array<VertexId, 4> vertex{};
-  double rest_angle = 0;  // rad, in [−π, π]
-  double stiffness = 0;   // k, N·m/rad
-  HingeLaw law = HingeLaw::quadratic;
-  std::array<double, 4> coefficient{};  // ∂θ/∂x = c ⊗ normal in the flat rest shape, 1/m
-};
-
-/// Bending of a triangle that is flat at rest: ½ Σ B_kl d_k · d_l, d_k = x_{3+k} − Σ_j s_kj x_j by how much
-/// the vertex across the edge opposite to corner k has left the plane of the triangle. See build/plate.h.
-struct Plate {
-  std::array<VertexId, 6> vertex{};  // corners, then those across; where there is none, the first corner
-  std::array<std::array<double, 3>, 3> share{};  // s, barycentric: each row sums to 1
-  Mat3 matrix{};                                 // B, N/m; zero where there is none across
-};
 /// The edge opposite to corner k is free from now on: what it did is taken as of least energy.
 void free_edge(Plate& plate, std::size_t k);
-
-/// What a linear element's energy density is, of its deformation gradient F with singular values σ.
-enum class ElementLaw : std::uint8_t {
-  corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has
-              // the singular values of F clamped to them (Bouaziz et al. 2014, sec. 5.1)
-  neo_hookean,  // stable Neo-Hookean (Smith et al. 2018), of tetrahedra only; with μ = 0 it is ½ λ (J − 1)²,
-                // J = det F, an energy of the volume alone
-};
-
-/// A triangle (d = 2) or tetrahedron (d = 3) whose deformation gradient is F = [x₁ − x₀, …] · inverse_rest.
-template <int d>
-struct Simplex {
-  std::array<VertexId, d + 1> vertex{};
-  std::array<double, d * d> inverse_rest{};  // 1/m, rows first
-  double measure = 0;                        // m² or m³, > 0
-  double mu = 0, lambda = 0;                 // Lamé's, N/m (triangles) or Pa, ≥ 0
-  ElementLaw law = ElementLaw::corotated;
-  double least = 1, most = 1;  // bounds of the singular values between which there is no stress
-};
-using Membrane = Simplex<2>;
-using Tetrahedron = Simplex<3>;
-
-/// A spring along the shortest of a tetrahedron's seven altitudes, which keeps it from collapsing: ½ k (h −
-/// r)². Four altitudes lead from a vertex to the plane of the others, three from the line of an edge to that
-/// of the opposite one; h is negative where the tetrahedron is inverted (Selle et al. 2008, sec. 3). Where
-/// several are nearly the shortest they share the force, see AltitudeShape: a choice would make it jump.
-struct Altitude {
-  std::array<VertexId, 4> vertex{};
-  double rest_length = 0;  // r, m, > 0
-  double stiffness = 0;    // k, N/m
-};
-
-/// Shape matching (Müller et al. 2005): ½ k Σ w_i [(1 − β) |x_i − c − R q_i|² + β |x_i − c − A q_i|²], c the
-/// centre Σ w_i x_i, R the best rotation, A the best linear map.
-struct Cluster {
-  std::vector<VertexId> vertex;
-  std::vector<Vec3> rest;      // q_i, m, from their centre
-  std::vector<double> weight;  // > 0, sum 1
-  double stiffness = 0;        // k, N/m, of all together
-  double linear = 0;           // β, 0: rigid … 1: linear
-};
-inline constexpr std::size_t max_cluster = 1000;  // vertices: its matrix is dense
-
-/// What a closed surface of the model's triangles holds, over the pressure outside.
-struct Pressure {
-  std::size_t triangle_begin = 0, triangle_end = 0;  // half-open range
-  double pressure = 0;                               // Pa
-};
-
-/// A point that moves along with a body: Σ weight · x over some of its vertices. Weights sum to 1; those of
-/// places that are not used are 0.
-struct SkinPoint {
-  std::array<VertexId, 8> vertex{};
-  std::array<double, 8> weight{1};
-
-  /// Of positions or velocities.
-  Vec3 of(std::span<const Vec3> x) const {
-    Vec3 sum;
-    for (std::size_t i = 0; i < vertex.size(); ++i) sum += weight[i] * x[vertex[i]];
-    return sum;
-  }
-  /// The vertex that has most to say.
-  VertexId nearest() const;
-};
-
-/// A fine surface that a coarse body carries along. It stands for the body's own triangles wherever the body
-/// is seen, written, picked or touched.
-struct Skin {
-  std::size_t vertex_begin = 0, vertex_end = 0;  // of the body
-  std::vector<SkinPoint> points{};
-  std::vector<std::array<VertexId, 3>> triangles{};  // of points, counter-clockwise seen from outside
-
-  bool covers(VertexId vertex) const { return vertex >= vertex_begin && vertex < vertex_end; }
-};
-
-/// Lamé's constants of a sheet in plane stress from E (N/m, Young's modulus times thickness) and ν.
-struct Lame {
-  double mu, lambda;
-};
-constexpr Lame plane_stress(double young, double poisson) {
-  return {young / (2 * (1 + poisson)), young * poisson / (1 - poisson * poisson)};
-}
-/// Of a solid, from E (Pa) and ν.
-constexpr Lame solid(double young, double poisson) {
-  return {young / (2 * (1 + poisson)), young * poisson / ((1 + poisson) * (1 - 2 * poisson))};
-}
 
 /// The geometry of a hinge with these corners, in the order of Hinge::vertex. Where an area is zero, so are
 /// the coefficients.
@@ -172,19 +42,6 @@ struct AltitudeShape {
 };
 AltitudeShape shortest_altitude(const std::array<Vec3, 4>& x);
 
-/// The element at rest at these positions; an error if they span no area or volume.
-Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
-                               Lame lame);
-Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
-                                     Lame lame, ElementLaw law);
-/// Right-handed or left-handed.
-Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
-                               double stiffness);
-/// A cluster at rest at these positions with these weights, which need not sum to 1.
-Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
-                     double stiffness, double linear);
-
-struct Model;
 namespace detail {
 /// Every index in range, every number finite and of the right sign.
 Result<void> validate_elements(const Model& model);

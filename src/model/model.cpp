@@ -1,4 +1,4 @@
-#include "model/model.h"
+#include "tensio/model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 
 #include "math/hash.h"
 #include "math/sets.h"
+#include "model/elements.h"
 
 namespace tensio {
 

@@ -1,8 +1,8 @@
-#include "model/path.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+
+#include "tensio/model.h"
 
 namespace tensio {
 

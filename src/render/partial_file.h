@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "math/result.h"
+#include "tensio/result.h"
 
 namespace tensio::render::detail {
 

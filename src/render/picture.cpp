@@ -207,13 +207,13 @@ Result<Image> draw(const RenderScene& scene, const PictureOptions& options) {
         fmt::format("samples_per_pixel is {}; it must be between 1 and 1024", options.samples_per_pixel));
   if (options.threads < 0 || options.threads > 1024)
     return fail(fmt::format("threads is {}; it must be between 0 (all) and 1024", options.threads));
-  if (auto ok = validate(scene); !ok) return tl::unexpected(ok.error());
+  if (auto ok = validate(scene); !ok) return fail(ok.error());
 
   PictureOptions used = options;
   if (used.threads == 0) used.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   try {
     auto traced = detail::TracedScene::make(scene);
-    if (!traced) return tl::unexpected(traced.error());
+    if (!traced) return fail(traced.error());
     return detail::Painter(*traced, scene, used).paint();
   } catch (const std::bad_alloc&) {
     return fail(fmt::format("a picture of {} x {} pixels does not fit into memory; make it smaller",

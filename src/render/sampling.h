@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "math/vec3.h"
+#include "tensio/vec3.h"
 
 namespace tensio::render::detail {
 

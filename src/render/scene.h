@@ -4,11 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "math/mat3.h"
-#include "math/result.h"
-#include "math/vec3.h"
-#include "model/model.h"
 #include "render/colour.h"
+#include "tensio/model.h"
+#include "tensio/result.h"
+#include "tensio/vec3.h"
 
 namespace tensio::render {
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "math/result.h"
 #include "render/image.h"
+#include "tensio/result.h"
 
 namespace tensio::render {
 

@@ -124,7 +124,7 @@ Result<VideoWriter> VideoWriter::open(const std::filesystem::path& path, int wid
     return fail(fmt::format("{}: {} frames per second are not possible; take a number from 0.01 to 1000",
                             path.string(), frames_per_second));
   auto encoder = std::make_unique<Encoder>(path, width, height);
-  if (auto ok = check_writable(path, encoder->partial.path()); !ok) return tl::unexpected(ok.error());
+  if (auto ok = check_writable(path, encoder->partial.path()); !ok) return fail(ok.error());
 
   // A socket rather than a pipe: when ffmpeg dies, send() can report it without the signal that ends the
   // program.
@@ -162,7 +162,7 @@ Result<void> VideoWriter::add(const Image& frame) {
       encoder_->finish();
       const Error error = encoder_->failure();
       encoder_.reset();
-      return tl::unexpected(error);
+      return fail(error);
     }
     sent += static_cast<std::size_t>(count);
   }
@@ -176,7 +176,7 @@ Result<void> VideoWriter::close() {
   if (!encoder->has_frames)
     return fail(fmt::format("{}: a film without frames cannot be written; add at least one",
                             encoder->partial.final_path().string()));
-  if (!encoder->finish()) return tl::unexpected(encoder->failure());
+  if (!encoder->finish()) return fail(encoder->failure());
   return encoder->partial.keep();
 }
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "math/result.h"
 #include "session/session.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

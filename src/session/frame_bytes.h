@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "sim/measure.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 

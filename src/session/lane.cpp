@@ -107,13 +107,13 @@ Result<Lane> Lane::make(const Scene& scene) {
   if (setup.minimise.threads == 1 && setup.model.vertex_count() + setup.model.tetrahedra.size() >= worth_it)
     setup.minimise.threads = std::min(Workers::hardware_count(), 2);
   auto simulation = Simulation::make(std::move(setup));
-  if (!simulation) return tl::unexpected(simulation.error());
+  if (!simulation) return fail(simulation.error());
   return Lane(std::move(*simulation), scene.view.floor);
 }
 
 FrameReport Lane::advance() {
   if (now_ + 1 < moments_.size()) {
-    seek(moments_[now_ + 1].snapshot.frame);
+    seek(moments_[now_ + 1].snapshot.frame());
     return report_;
   }
   move_balls(simulation_.setup().frame_time);
@@ -124,16 +124,14 @@ FrameReport Lane::advance() {
 
 void Lane::record() {
   Moment moment{simulation_.snapshot(), balls_, material_, report_};
-  const State& state = moment.snapshot.state;
-  moment.bytes = 2 * sizeof(Vec3) * (state.x.size() + state.history.x.size()) + 1000;
-  if (moments_.empty() || moments_.back().snapshot.model != moment.snapshot.model)
-    moment.model_bytes = bytes_of(*moment.snapshot.model);
-  if (moment.snapshot.plasticity) moment.bytes += 32 * moment.snapshot.model->springs.size();
+  moment.bytes = moment.snapshot.bytes();
+  const Model& model = moment.snapshot.model();
+  if (moments_.empty() || &moments_.back().snapshot.model() != &model) moment.model_bytes = bytes_of(model);
   bytes_ += moment.bytes + moment.model_bytes;
   moments_.push_back(std::move(moment));
   while (moments_.size() > 2 && bytes_ > most_bytes) {
     Moment &first = moments_[0], &next = moments_[1];
-    if (next.snapshot.model == first.snapshot.model) std::swap(next.model_bytes, first.model_bytes);
+    if (&next.snapshot.model() == &first.snapshot.model()) std::swap(next.model_bytes, first.model_bytes);
     bytes_ -= first.bytes + first.model_bytes;
     moments_.pop_front();
   }

@@ -26,8 +26,8 @@ class Lane {
   FrameReport advance();
   /// To a recorded frame, the nearest to the one wanted.
   void seek(int frame);
-  int first_recorded() const { return moments_.front().snapshot.frame; }
-  int last_recorded() const { return moments_.back().snapshot.frame; }
+  int first_recorded() const { return moments_.front().snapshot.frame(); }
+  int last_recorded() const { return moments_.back().snapshot.frame(); }
   /// What was recorded after now is no longer what will be.
   void forget_later();
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "edit/pick.h"
-#include "math/result.h"
+#include "tensio/edit.h"
+#include "tensio/result.h"
 
 namespace tensio {
 

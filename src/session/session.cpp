@@ -21,7 +21,7 @@ Session::Session() = default;
 
 Result<void> Session::load(const Scene& scene, bool is_builtin) {
   auto lane = Lane::make(scene);
-  if (!lane) return tl::unexpected(lane.error());
+  if (!lane) return fail(lane.error());
   scene_ = scene;
   is_builtin_ = is_builtin;
   ++loads_;

@@ -6,6 +6,7 @@
 
 #include "session/describe.h"
 #include "session/session.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 namespace {
@@ -72,7 +73,7 @@ Result<void> Session::on_load(std::uint32_t, const nlohmann::json& message) {
     return fail(fmt::format("there is no file {} here; drop it together with the scene", name));
   };
   auto scene = read_scene(*document, files, viewer_limits);
-  if (!scene) return tl::unexpected(scene.error());
+  if (!scene) return fail(scene.error());
   if (scene->name.empty()) scene->name = detail::word(message, "name").value_or("scene");
   if (flag(message, "hang")) hang(*scene);
   return load(*scene);
@@ -115,7 +116,7 @@ Result<void> Session::on_seek(std::uint32_t, const nlohmann::json& message) {
 Result<void> Session::on_reset(std::uint32_t, const nlohmann::json&) {
   for (Lane& lane : lanes_) {
     auto fresh = Lane::make(*scene_);
-    if (!fresh) return tl::unexpected(fresh.error());
+    if (!fresh) return fail(fresh.error());
     // With colliders of a thrown ball a scheme may be refused that was allowed without; the scene's own is
     // kept.
     static_cast<void>(fresh->set(lane.settings()));
@@ -145,7 +146,7 @@ Result<void> Session::on_compare(std::uint32_t client, const nlohmann::json& mes
   }
   if (lanes_.size() == 2) return {};
   auto second = Lane::make(*scene_);
-  if (!second) return tl::unexpected(second.error());
+  if (!second) return fail(second.error());
   static_cast<void>(second->set(lanes_[0].settings()));
   lanes_.push_back(std::move(*second));
   return on_reset(client, message);

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "energy/objective.h"
+#include "integrate/implicit.h"
 #include "linear/cholesky.h"
+#include "model/elements.h"
 
 namespace tensio {
 
@@ -60,7 +62,7 @@ EnergyBalance measure_energy(const Setup& setup, const State& state) {
 }
 
 Result<MatrixSummary> summarise_matrices(const Setup& setup) {
-  if (auto ok = validate(setup); !ok) return tl::unexpected(ok.error());
+  if (auto ok = validate(setup); !ok) return fail(ok.error());
   System system = make_system(setup.model, setup.gravity, setup.damping);
   const State state = make_state(setup.model);
   const double h = setup.frame_time / setup.substeps;

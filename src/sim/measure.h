@@ -2,7 +2,8 @@
 
 #include <functional>
 
-#include "sim/simulation.h"
+#include "tensio/report.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 
@@ -11,18 +12,6 @@ using StrainVisitor = std::function<void(std::span<const VertexId>, double)>;
 /// Of springs with a rest length and of threads; where bodies are of elements or clusters, of the edges of
 /// their triangles too.
 void for_each_strain(const Model& model, Positions x, bool with_bending, const StrainVisitor& visit);
-
-/// Of all that for_each_strain tells, the sizes.
-struct Strain {
-  double max = 0, mean = 0;
-};
-Strain measure_strain(const Model& model, Positions x);
-
-struct EnergyBalance {
-  double kinetic = 0, elastic = 0, potential = 0;  // J; potential: gravity, external forces
-  double total() const { return kinetic + elastic + potential; }
-};
-EnergyBalance measure_energy(const Setup& setup, const State& state);
 
 /// What the matrices of a setup look like.
 struct MatrixSummary {

@@ -1,10 +1,12 @@
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
+#include "integrate/adaptive.h"
 #include "minimise/position_based.h"
+#include "tensio/solver.h"
 
 namespace tensio {
 namespace {

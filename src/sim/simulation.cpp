@@ -1,6 +1,12 @@
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "contact/response.h"
+#include "integrate/adaptive.h"
+#include "math/stopwatch.h"
+#include "sim/simulation_body.h"
 
 namespace tensio {
 namespace {
@@ -21,126 +27,173 @@ void add_step(FrameReport& frame, SolveReport step) {
 }  // namespace
 
 Result<Simulation> Simulation::make(Setup setup) {
-  if (auto ok = validate(setup); !ok) return tl::unexpected(ok.error());
-  return Simulation(std::move(setup));
+  if (auto ok = validate(setup); !ok) return fail(ok.error());
+  return Simulation(std::make_unique<Body>(std::move(setup)));
 }
 
-Simulation::Simulation(Setup setup)
-    : setup_(std::make_unique<Setup>(std::move(setup))),
-      system_(std::make_unique<System>(make_system(setup_->model, setup_->gravity, setup_->damping))),
-      workers_(std::make_unique<Workers>(thread_count(setup_->minimise))),
-      state_(make_state(setup_->model)) {
+Simulation::Simulation(std::unique_ptr<Body> body) : body_(std::move(body)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+Simulation::Body::Body(Setup the_setup)
+    : setup(std::make_unique<Setup>(std::move(the_setup))),
+      system(std::make_unique<System>(make_system(setup->model, setup->gravity, setup->damping))),
+      workers(std::make_unique<Workers>(thread_count(setup->minimise))),
+      state(make_state(setup->model)) {
   remake_integrator();
   remake_corrections();
-  if (setup_->plasticity.yield) plasticity_.emplace(setup_->plasticity);
-  if (!setup_->velocity.empty()) state_.v = setup_->velocity;
+  if (setup->plasticity.yield) plasticity.emplace(setup->plasticity);
+  if (!setup->velocity.empty()) state.v = setup->velocity;
 }
 
-void Simulation::remake_integrator() {
-  const Setup& setup = *setup_;
-  integrator_ = setup.adaptive.is_on
-                    ? make_adaptive_integrator(setup.scheme, setup.scheme_options, setup.minimise,
-                                               setup.adaptive, *workers_)
-                    : make_integrator(setup.scheme, setup.scheme_options, setup.minimise, *workers_);
+void Simulation::Body::remake_integrator() {
+  integrator = setup->adaptive.is_on
+                   ? make_adaptive_integrator(setup->scheme, setup->scheme_options, setup->minimise,
+                                              setup->adaptive, *workers)
+                   : make_integrator(setup->scheme, setup->scheme_options, setup->minimise, *workers);
 }
 
 /// What corrects a step after it was made.
-void Simulation::remake_corrections() {
-  const Setup& setup = *setup_;
-  strain_limit_.reset();
-  if (setup.strain_limit.limit)
-    strain_limit_.emplace(setup.model, *setup.strain_limit.limit, setup.strain_limit.sweeps);
-  rigid_drag_.reset();
-  if (setup.damping.rigid < 1) rigid_drag_ = std::make_unique<RigidDrag>(setup.model, setup.damping.rigid);
-  energy_budget_.reset();
-  if (setup.damping.energy_budget) energy_budget_ = std::make_unique<EnergyBudget>(*system_);
+void Simulation::Body::remake_corrections() {
+  strain_limit.reset();
+  if (setup->strain_limit.limit)
+    strain_limit.emplace(setup->model, *setup->strain_limit.limit, setup->strain_limit.sweeps);
+  rigid_drag.reset();
+  if (setup->damping.rigid < 1) rigid_drag = std::make_unique<RigidDrag>(setup->model, setup->damping.rigid);
+  energy_budget.reset();
+  if (setup->damping.energy_budget) energy_budget = std::make_unique<EnergyBudget>(*system);
 }
 
 FrameReport Simulation::advance_frame() {
-  const Stopwatch clock;
-  FrameReport frame;
-  if (!requests_.empty() || setup_->tear_strain > 0) frame.edits = apply_edits();
-  const double h = setup_->frame_time / setup_->substeps;
-  frame_start_ = state_;
-  if (plasticity_) plasticity_start_ = plasticity_, rest_start_ = setup_->model.springs.rest_length;
+  return body_->advance_steps(body_->setup->substeps - body_->clock.step);
+}
+
+FrameReport Simulation::advance(double seconds) {
+  Body& body = *body_;
+  if (!(seconds > 0) || !std::isfinite(seconds)) return {};
+  const double h = body.setup->frame_time / body.setup->substeps;
+  body.carried += seconds;
+  // A frame's worth of seconds is a frame's worth of steps, whatever the rounding of their sum.
+  const double whole = std::min(std::floor(body.carried / h * (1 + 1e-12) + 1e-9), double{max_substeps});
+  body.carried = std::max(0.0, body.carried - whole * h);
+  if (whole == 0) return {};
+  const FrameReport report = body.advance_steps(static_cast<int>(whole));
+  if (!is_usable(report.status)) body.carried = 0;
+  return report;
+}
+
+double Simulation::remainder() const {
+  return body_->carried;
+}
+
+FrameReport Simulation::Body::advance_steps(int count) {
+  const Stopwatch stopwatch;
+  FrameReport report;
+  if (!requests.empty() || setup->tear_strain > 0) report.edits = apply_edits();
+  settle_moves(count);
+  start_ = state;
+  const FrameClock clock_start = clock;
+  if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
+  while (count > 0 && is_usable(report.status)) {
+    const int run = std::min(count, setup->substeps - clock.step);
+    take_run(run, report);
+    count -= run;
+    clock.step += run;
+    if (clock.step == setup->substeps) clock.step = 0, ++clock.frame;
+  }
+  if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
+  if (!is_usable(report.status)) {
+    state = start_;
+    clock = clock_start;
+    if (plasticity) {
+      plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
+      ++system->revision;
+    }
+    if (energy_budget) energy_budget->restart();
+  }
+  report.seconds = stopwatch.seconds();
+  return report;
+}
+
+/// The end of the step-th step since the present frame began, s; step ≥ 1.
+double Simulation::Body::time_at(int step) const {
+  const int later = (step - 1) / setup->substeps;  // frames
+  const double frame_end = clock.origin + (clock.frame - clock.origin_frame + later + 1) * setup->frame_time;
+  return frame_end - ((later + 1) * setup->substeps - step) * step_time();
+}
+
+/// Whether nothing but the integrator changes the state between steps.
+bool Simulation::Body::is_undisturbed() const {
+  return !rigid_drag && !energy_budget && !plasticity && !strain_limit && setup->colliders.empty();
+}
+
+/// Takes steps up to the end of a frame at most.
+void Simulation::Body::take_run(int count, FrameReport& report) {
   if (is_undisturbed()) {
-    add_step(frame, integrator_->advance_run(*system_, state_, h, setup_->substeps,
-                                             (frame_ + 1) * setup_->frame_time));
-    frame.steps = integrator_->steps();
-  } else {
-    take_substeps(h, frame);
+    add_step(report,
+             integrator->advance_run(*system, state, step_time(), count, time_at(clock.step + count)));
+    report.steps += integrator->steps();
+    return;
   }
-  if (is_usable(frame.status) && !is_within(max_length, state_.x)) frame.status = SolveStatus::diverged;
-  if (is_usable(frame.status)) {
-    ++frame_;
-  } else {
-    state_ = frame_start_;
-    if (plasticity_) {
-      plasticity_ = plasticity_start_, setup_->model.springs.rest_length = rest_start_;
-      ++system_->revision;
+  const int first = clock.step;
+  for (; clock.step < first + count && is_usable(report.status); ++clock.step) take_step(report);
+  clock.step = first;
+}
+
+void Simulation::Body::take_step(FrameReport& report) {
+  const double h = step_time(), time_before = state.time;
+  if (!setup->colliders.empty()) x_before_ = state.x;
+  if (energy_budget) energy_budget->begin(state);
+  add_step(report, integrator->advance(*system, state, h, time_at(clock.step + 1)));
+  report.steps += integrator->steps();
+  if (!is_usable(report.status)) return;
+  if (rigid_drag) rigid_drag->apply(h, state);
+  if (energy_budget) energy_budget->end(state);
+  if (plasticity && plasticity->apply(h, state.x, setup->model.springs)) ++system->revision;
+  if (strain_limit) {
+    report.strain_limit = strain_limit->apply(h, state.x, state.v);
+    if (report.strain_limit.corrections > 0) state.history.drop();  // the steps before led elsewhere
+  }
+  if (setup->colliders.empty()) return;
+  report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
+                                    x_before_, state.x, state.v);
+  if (report.contact.touched > 0) state.history.drop();
+}
+
+/// Gives what was moved a path that arrives when these steps are done.
+void Simulation::Body::settle_moves(int count) {
+  const double end = time_at(clock.step + count);
+  const auto path_to = [&](const Path& path, const Vec3& offset) {
+    return Path{.keys = {{state.time, path.offset(state.time)}, {end, offset}}};
+  };
+  for (const Move& move : moves) {
+    if (!move.is_pin) {
+      if (move.vertex_or_collider >= setup->colliders.size()) continue;
+      Path& path = setup->colliders[move.vertex_or_collider].path;
+      path = path_to(path, move.place);
+    } else if (const auto pin = std::ranges::find(setup->model.pins, move.vertex_or_collider, &Pin::vertex);
+               pin != setup->model.pins.end()) {
+      pin->path = path_to(pin->path, move.place - pin->position);
     }
-    if (energy_budget_) energy_budget_->restart();
   }
-  frame.seconds = clock.seconds();
-  return frame;
+  moves.clear();
 }
 
-bool Simulation::is_undisturbed() const {
-  return !rigid_drag_ && !energy_budget_ && !plasticity_ && !strain_limit_ && setup_->colliders.empty();
+const State& Simulation::state() const {
+  return body_->state;
 }
-
-void Simulation::take_substeps(double h, FrameReport& frame) {
-  for (int substep = 0; substep < setup_->substeps; ++substep) {
-    const double time_before = state_.time;
-    if (!setup_->colliders.empty()) x_before_ = state_.x;
-    const int left = setup_->substeps - substep - 1;
-    const double end = (frame_ + 1) * setup_->frame_time - left * h;
-    if (energy_budget_) energy_budget_->begin(state_);
-    add_step(frame, integrator_->advance(*system_, state_, h, end));
-    frame.steps += integrator_->steps();
-    if (!is_usable(frame.status)) break;
-    if (rigid_drag_) rigid_drag_->apply(h, state_);
-    if (energy_budget_) energy_budget_->end(state_);
-    if (plasticity_ && plasticity_->apply(h, state_.x, setup_->model.springs)) ++system_->revision;
-    if (strain_limit_) {
-      frame.strain_limit = strain_limit_->apply(h, state_.x, state_.v);
-      if (frame.strain_limit.corrections > 0) state_.history.drop();  // the steps before led elsewhere
-    }
-    if (setup_->colliders.empty()) continue;
-    frame.contact = resolve_contacts(setup_->model, setup_->colliders, time_before, state_.time,
-                                     system_->pinned, x_before_, state_.x, state_.v);
-    if (frame.contact.touched > 0) state_.history.drop();
-  }
+const Model& Simulation::model() const {
+  return body_->setup->model;
 }
-
-Path Simulation::path_to(const Vec3& from, const Vec3& to) const {
-  return {.keys = {{state_.time, from}, {(frame_ + 1) * setup_->frame_time, to}}};
+const Setup& Simulation::setup() const {
+  return *body_->setup;
 }
-
-bool Simulation::move_pin(VertexId vertex, const Vec3& position) {
-  const auto pin = std::ranges::find(setup_->model.pins, vertex, &Pin::vertex);
-  if (pin == setup_->model.pins.end() || !(norm(position) <= max_length)) return false;
-  pin->path = path_to(pin->path.offset(state_.time), position - pin->position);
-  return true;
+int Simulation::frame() const {
+  return body_->clock.frame;
 }
-
-bool Simulation::move_collider(std::size_t collider, const Vec3& offset) {
-  if (collider >= setup_->colliders.size() || !(norm(offset) <= max_length)) return false;
-  Path& path = setup_->colliders[collider].path;
-  path = path_to(path.offset(state_.time), offset);
-  return true;
-}
-
-bool Simulation::set_state(State state) {
-  const std::size_t n = model().vertex_count();
-  if (state.x.size() != n || state.v.size() != n || !is_finite(state.x) || !is_finite(state.v)) return false;
-  const double time = state_.time;
-  state_ = std::move(state);
-  state_.time = time;  // frames go on counting
-  state_.history.drop();
-  if (energy_budget_) energy_budget_->restart();
-  for (const Pin& pin : model().pins) state_.x[pin.vertex] = pin.position + pin.path.offset(time);
-  return true;
+std::uint64_t Simulation::revision() const {
+  return body_->system->revision;
 }
 
 }  // namespace tensio

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 MAX_LINES = 450
-CODE_FOLDERS = ("src", "cli", "tests", "wasm", "bench")
+CODE_FOLDERS = ("include", "src", "cli", "tests", "wasm", "bench", "examples")
+PUBLIC = "tensio"  # include/tensio: what every room and every user may include
 CODE_ENDINGS = {".h", ".cpp"}
 TEXT_ENDINGS = CODE_ENDINGS | {"", ".py", ".mjs", ".js", ".ts", ".html", ".css", ".cmake", ".txt", ".toml", ".md", ".json"}
 NOT_OURS = {".git", "node_modules", "__pycache__"}
@@ -124,10 +125,23 @@ def check_rooms(rules, sources):
             if quoted is None:
                 continue
             room = quoted.split("/")[0]
+            if room == PUBLIC:
+                continue
             if "/" not in quoted or room not in rules.rooms:
                 yield f'{source.name}:{line}: "{quoted}" does not begin with a room; write "room/file.h"'
             elif room != source.room and room not in rules.rooms[source.room]:
                 yield f"{source.name}:{line}: {source.room} may not include {room} (ARCHITECTURE.md, rooms)"
+
+
+def check_public(rules, sources):
+    """A public header includes public headers and the standard library, nothing else."""
+    for source in sources:
+        if source.top not in ("include", "examples"):
+            continue
+        for line, quoted, angled in source.includes:
+            included = quoted or angled
+            if not included.startswith(PUBLIC + "/") and (quoted or "/" in angled or "." in angled):
+                yield f'{source.name}:{line}: "{included}" is private or foreign; users do not have it'
 
 
 def check_front_ends(rules, sources):
@@ -140,7 +154,7 @@ def check_front_ends(rules, sources):
                 continue
             top = quoted.split("/")[0]
             is_own = top == source.top or (source.path.parent / quoted).is_file()
-            if not is_own and top not in rules.front_ends[source.top]:
+            if not is_own and top != PUBLIC and top not in rules.front_ends[source.top]:
                 yield f"{source.name}:{line}: {source.top} may not include {quoted} (ARCHITECTURE.md, front ends)"
 
 
@@ -148,8 +162,8 @@ def check_cycles(rules, sources):
     """No file includes itself, by whatever way round."""
     graph = {}
     for source in sources:
-        if source.top == "src":
-            graph[source.name[len("src/") :]] = [quoted for _, quoted, _ in source.includes if quoted]
+        if source.top in ("src", "include"):
+            graph[source.name[len(source.top) + 1 :]] = [quoted for _, quoted, _ in source.includes if quoted]
     finished = set()
 
     def visit(name, trail):
@@ -225,7 +239,7 @@ def find_violations(root):
         if path.suffix in CODE_ENDINGS and path.relative_to(root).parts[0] in CODE_FOLDERS
     ]
     violations = []
-    for check in (check_rooms, check_front_ends, check_cycles, check_eigen, check_core, check_headers):
+    for check in (check_rooms, check_public, check_front_ends, check_cycles, check_eigen, check_core, check_headers):
         violations.extend(check(rules, sources))
     violations.extend(check_text(root, files))
     if not any(source.top == "src" for source in sources):

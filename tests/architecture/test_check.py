@@ -33,6 +33,10 @@ GOOD = {
     "src/render/picture.cpp": "#include <thread>\nvoid g() { throw 1; }\n",
     "cli/main.cpp": '#include "print.h"\n#include "sim/frame.h"\n',
     "cli/print.h": "#pragma once\n",
+    "include/tensio/model.h": '#pragma once\n#include <vector>\n#include "tensio/vec3.h"\n',
+    "include/tensio/vec3.h": "#pragma once\n",
+    "src/sim/public.cpp": '#include "tensio/model.h"\n',
+    "cli/public.cpp": '#include "tensio/model.h"\n',
 }
 
 
@@ -70,6 +74,10 @@ class Check(unittest.TestCase):
     def test_refuses_includes_that_name_no_room(self):
         self.refuses("src/model/near.cpp", '#include "model.h"\n', "does not begin with a room")
         self.refuses("src/model/above.cpp", '#include "../math/vec3.h"\n', "does not begin with a room")
+
+    def test_refuses_private_and_foreign_headers_in_public_ones(self):
+        for included in ('"model/model.h"', "<fmt/format.h>", '"vec3.h"'):
+            self.refuses("include/tensio/leak.h", f"#pragma once\n#include {included}\n", "is private or foreign")
 
     def test_refuses_a_folder_without_a_row(self):
         self.refuses("src/utils/things.cpp", "", "no room")

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "build/grid.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "build/lattice.h"
+#include "tensio/solids.h"
 
 using namespace tensio;
 

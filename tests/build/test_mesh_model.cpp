@@ -7,8 +7,8 @@
 #include <numeric>
 #include <set>
 
-#include "build/grid.h"
 #include "build/mesh.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "build/chain.h"
-#include "build/grid.h"
-#include "build/place.h"
+#include "tensio/build.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

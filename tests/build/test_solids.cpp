@@ -5,9 +5,10 @@
 #include <numbers>
 #include <numeric>
 
-#include "build/lattice.h"
-#include "build/place.h"
+#include "build/surface.h"
 #include "build/tetrahedra.h"
+#include "tensio/build.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 namespace {

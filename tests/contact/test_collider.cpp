@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "contact/collider.h"
+#include "tensio/collider.h"
 
 namespace tensio {
 namespace {

@@ -7,10 +7,11 @@
 #include <set>
 
 #include "build/chain.h"
-#include "build/grid.h"
 #include "build/mesh.h"
 #include "edit/edit.h"
+#include "edit/incidence.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 

@@ -1,10 +1,11 @@
 #include <optional>
 
-#include "build/lattice.h"
-#include "build/plant.h"
+#include "build/bending.h"
+#include "build/sizes.h"
 #include "edit/incidence.h"
 #include "energy/element_energies.h"
 #include "models.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 namespace {

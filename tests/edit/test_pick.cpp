@@ -1,6 +1,6 @@
-#include "build/lattice.h"
 #include "build/surface.h"
 #include "models.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 namespace {

@@ -3,6 +3,7 @@
 #include "build/plate.h"
 #include "energy/element_energies.h"
 #include "energy/singular_values.h"
+#include "model/elements.h"
 #include "support/derivatives.h"
 #include "support/random_system.h"
 

@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "build/grid.h"
+#include "build/bending.h"
 #include "energy/field_objective.h"
 #include "energy/objective_case.h"
 #include "energy/spring_energy.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

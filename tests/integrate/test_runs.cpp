@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "build/grid.h"
 #include "integrate/integrator.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

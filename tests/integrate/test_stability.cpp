@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-#include "build/grid.h"
 #include "integrate/integrator.h"
 #include "integrate/stability.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

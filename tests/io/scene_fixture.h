@@ -24,7 +24,7 @@ inline Result<std::string> test_files(const std::string& name) {
 
 inline Result<Scene> read_toml(const std::string& text, const SceneLimits& limits = {}) {
   const auto document = parse_toml(text);
-  if (!document) return tl::unexpected(document.error());
+  if (!document) return fail(document.error());
   return read_scene(*document, test_files, limits);
 }
 

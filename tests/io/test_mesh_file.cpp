@@ -5,12 +5,12 @@
 #include <iterator>
 #include <limits>
 
-#include "build/grid.h"
 #include "io/mesh_file.h"
 #include "io/mesh_parse.h"
 #include "io/mesh_samples.h"
 #include "io/mesh_write.h"
 #include "io/write_file.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

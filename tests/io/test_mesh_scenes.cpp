@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-#include "build/place.h"
 #include "io/mesh_file.h"
+#include "tensio/build.h"
 
 namespace tensio {
 namespace {

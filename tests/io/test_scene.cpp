@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "build/grid.h"
 #include "io/scene_fixture.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "build/grid.h"
 #include "lab/compare.h"
 #include "lab/xml_check.h"
+#include "tensio/cloth.h"
 
 using namespace tensio;
 

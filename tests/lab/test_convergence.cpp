@@ -3,9 +3,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "build/grid.h"
 #include "lab/convergence.h"
 #include "lab/xml_check.h"
+#include "tensio/cloth.h"
 
 using namespace tensio;
 

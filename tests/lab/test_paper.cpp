@@ -4,7 +4,7 @@
 #include "lab/paper_bodies.h"
 #include "lab/state_pictures.h"
 #include "lab/xml_check.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 using namespace tensio;
 

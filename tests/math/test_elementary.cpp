@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "math/elementary.h"
-#include "math/mat3.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "build/grid.h"
 #include "support/minimise_cases.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

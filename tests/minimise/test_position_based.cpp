@@ -2,9 +2,9 @@
 
 #include "energy/point_energy.h"
 #include "minimise/position_based.h"
-#include "sim/simulation.h"
 #include "support/chains.h"
 #include "support/minimise_cases.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

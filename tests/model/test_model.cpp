@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 namespace {

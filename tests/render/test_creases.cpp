@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "build/lattice.h"
 #include "build/surface.h"
 #include "render/creases.h"
 #include "render/drawn_mesh.h"
+#include "tensio/solids.h"
 
 namespace tensio::render {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <new>
 
-#include "build/grid.h"
-#include "sim/simulation.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace {
 std::atomic<long> allocations = 0;

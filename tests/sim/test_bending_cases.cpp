@@ -4,12 +4,13 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
+#include "build/bending.h"
 #include "build/chain.h"
-#include "build/grid.h"
 #include "build/mesh.h"
 #include "energy/element_energies.h"
 #include "support/chains.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

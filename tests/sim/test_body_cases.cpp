@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "build/chain.h"
-#include "build/grid.h"
-#include "build/lattice.h"
 #include "build/mesh.h"
 #include "build/tetrahedra.h"
 #include "sim/measure.h"
 #include "support/chains.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
+#include "tensio/solids.h"
 
 namespace tensio {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "io/scene_file.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

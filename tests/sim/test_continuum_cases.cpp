@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-#include "build/grid.h"
-#include "build/place.h"
 #include "support/chains.h"
+#include "tensio/build.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "build/grid.h"
+#include "integrate/rigid_motion.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
 #include "support/chains.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
-#include "sim/simulation.h"
+#include "edit/edit.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "build/grid.h"
+#include "edit/edit.h"
 #include "linear/cholesky.h"
-#include "sim/simulation.h"
 #include "support/minimise_cases.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

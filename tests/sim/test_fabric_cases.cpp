@@ -5,12 +5,12 @@
 
 #include "build/chain.h"
 #include "build/fabric.h"
-#include "build/grid.h"
 #include "build/mesh.h"
 #include "energy/singular_values.h"
 #include "sim/measure.h"
 #include "support/chains.h"
 #include "support/random_system.h"
+#include "tensio/cloth.h"
 
 namespace tensio {
 namespace {

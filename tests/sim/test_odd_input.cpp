@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-#include "build/grid.h"
 #include "build/mesh.h"
-#include "sim/simulation.h"
 #include "support/minimise_cases.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

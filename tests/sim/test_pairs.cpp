@@ -4,9 +4,10 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "integrate/implicit.h"
 #include "io/scene_choices.h"
-#include "sim/simulation.h"
 #include "support/minimise_cases.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

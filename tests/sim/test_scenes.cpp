@@ -5,10 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "energy/point_energy.h"
+#include "integrate/implicit.h"
 #include "io/scene_file.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
 #include "support/minimise_cases.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "build/chain.h"
-#include "build/grid.h"
-#include "sim/guard.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
+#include "sim/step_limits.h"
 #include "support/chains.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

@@ -6,10 +6,9 @@
 #include <numbers>
 #include <numeric>
 
-#include "build/bridge.h"
 #include "build/chain.h"
-#include "build/hair.h"
-#include "build/plant.h"
+#include "build/sizes.h"
+#include "energy/objective.h"
 #include "support/chains.h"
 
 namespace tensio {

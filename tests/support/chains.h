@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/simulation.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "energy/objective.h"
-#include "model/model.h"
+#include "tensio/model.h"
 
 namespace tensio {
 

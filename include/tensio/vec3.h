@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <span>
 
 namespace tensio {
 
-/// A point, displacement, velocity or force in space. Plain scalar arithmetic, so that every build gives the
+/// A point (m), displacement (m), velocity (m/s) or force (N). Plain scalar arithmetic: every build gives the
 /// same bits.
 struct Vec3 {
   double x = 0, y = 0, z = 0;
@@ -54,9 +56,10 @@ inline Vec3 normalized(const Vec3& a) {
   return length > 0 ? a / length : Vec3{};
 }
 
-using Positions = std::span<const Vec3>;  // one per vertex, m
+/// One vector per vertex, m.
+using Positions = std::span<const Vec3>;
 
-/// Sums over all vertices, in index order.
+/// Sum over all vertices, in index order.
 inline double dot(Positions a, Positions b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i], b[i]);
@@ -65,7 +68,7 @@ inline double dot(Positions a, Positions b) {
 inline double norm(Positions a) {
   return std::sqrt(dot(a, a));
 }
-/// No coordinate farther from the origin than this, nor any that is no number.
+/// Whether every coordinate is a number and at most `reach` from zero.
 inline bool is_within(double reach, Positions a) {
   for (const Vec3& p : a)
     if (!(std::abs(p.x) <= reach && std::abs(p.y) <= reach && std::abs(p.z) <= reach)) return false;
@@ -76,5 +79,48 @@ inline bool is_finite(Positions a) {
     if (!is_finite(p)) return false;
   return true;
 }
+
+/// 3×3 matrix, rows first.
+struct Mat3 {
+  std::array<double, 9> a{};
+
+  static constexpr Mat3 identity(double s = 1) { return {{s, 0, 0, 0, s, 0, 0, 0, s}}; }
+  constexpr double& operator()(int row, int column) {
+    return a[3 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)];
+  }
+  constexpr double operator()(int row, int column) const {
+    return a[3 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)];
+  }
+  constexpr Mat3& operator+=(const Mat3& b) {
+    for (std::size_t i = 0; i < 9; ++i) a[i] += b.a[i];
+    return *this;
+  }
+  constexpr Mat3& operator*=(double s) {
+    for (double& value : a) value *= s;
+    return *this;
+  }
+};
+
+constexpr Mat3 operator+(Mat3 a, const Mat3& b) {
+  return a += b;
+}
+constexpr Mat3 operator*(double s, Mat3 a) {
+  return a *= s;
+}
+constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
+  return {m.a[0] * v.x + m.a[1] * v.y + m.a[2] * v.z, m.a[3] * v.x + m.a[4] * v.y + m.a[5] * v.z,
+          m.a[6] * v.x + m.a[7] * v.y + m.a[8] * v.z};
+}
+constexpr Mat3 transposed(const Mat3& m) {
+  return {{m.a[0], m.a[3], m.a[6], m.a[1], m.a[4], m.a[7], m.a[2], m.a[5], m.a[8]}};
+}
+/// a bᵀ
+constexpr Mat3 outer(const Vec3& a, const Vec3& b) {
+  return {
+      {a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z}};
+}
+
+/// Rotation by `angle` radians about `axis` (any length but zero). Rodrigues' formula.
+Mat3 rotation(const Vec3& axis, double angle);
 
 }  // namespace tensio

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "integrate/stability.h"
-#include "sim/setup.h"
+#include "tensio/setup.h"
 
 namespace tensio {
 
@@ -24,14 +24,5 @@ struct StabilitySummary {
 };
 /// The setup is valid.
 StabilitySummary summarise_stability(const Setup& setup);
-
-/// One sentence that tells that the setup's scheme is not stable at its step, and what to do; "" if it is.
-std::string stability_warning(const Setup& setup);
-
-/// The smallest number of steps per frame, at least `least`, with which the setup's scheme is stable wherever
-/// the motion leads.
-Result<int> stable_substeps(const Setup& setup, int least);
-
-inline constexpr int max_substeps = 100'000;
 
 }  // namespace tensio

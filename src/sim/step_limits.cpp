@@ -1,4 +1,4 @@
-#include "sim/guard.h"
+#include "sim/step_limits.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "build/grid.h"
-#include "sim/guard.h"
 #include "sim/measure.h"
-#include "sim/simulation.h"
+#include "sim/step_limits.h"
+#include "tensio/cloth.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 namespace {

@@ -6,12 +6,31 @@
 #include <string>
 #include <vector>
 
-#include "math/result.h"
-#include "math/vec3.h"
-#include "model/elements.h"
-#include "model/path.h"
+#include "tensio/elements.h"
+#include "tensio/result.h"
+#include "tensio/vec3.h"
 
 namespace tensio {
+
+/// A scripted motion: the displacement from the place of rest as a function of time, through keyframes.
+/// Constant before the first and after the last keyframe, unless it repeats.
+struct Path {
+  struct Key {
+    double time = 0;  // s, strictly increasing
+    Vec3 offset;      // m
+  };
+  std::vector<Key> keys;
+  bool smooth = false;  // ease in and out of every keyframe (3u² − 2u³) instead of straight lines
+  bool repeat = false;  // start over after the last keyframe
+
+  Vec3 offset(double time) const;  // m; zero without keyframes
+};
+
+/// Lengths and coordinates beyond this are refused, so that no square or area overflows.
+inline constexpr double max_length = 1e9;  // m
+
+/// Keyframes in order, every number finite, and no jump where the path repeats: it would throw what it moves.
+Result<void> validate(const Path& path);
 
 enum class SpringFamily : std::uint8_t { structural, shear, bend };
 inline constexpr std::array<const char*, 3> spring_family_names = {"structural", "shear", "bend"};

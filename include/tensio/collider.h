@@ -2,17 +2,14 @@
 
 #include <variant>
 
-#include "math/mat3.h"
-#include "math/result.h"
-#include "math/vec3.h"
-#include "model/path.h"
+#include "tensio/model.h"
 
 namespace tensio {
 
 /// A half-space, solid on the side away from the normal.
 struct Plane {
   Vec3 point;            // m
-  Vec3 normal{0, 1, 0};  // of any length but zero
+  Vec3 normal{0, 1, 0};  // any length but zero
 };
 struct Sphere {
   Vec3 center;        // m
@@ -29,29 +26,28 @@ struct Capsule {
   Vec3 a, b;            // m
   double radius = 0.5;  // m
 };
-/// Every shape is convex: contact relies on it.
+/// Every shape is convex; contact relies on it.
 using Shape = std::variant<Plane, Sphere, Box, Capsule>;
 
-/// A rigid obstacle that the vertices cannot enter; it may move along a path.
+/// A rigid obstacle that vertices cannot enter.
 struct Collider {
   Shape shape;
-  double friction = 0.3;  // Coulomb coefficient μ, ≥ 0
-  double thickness = 0;   // m, kept between surface and vertices, ≥ 0
-  Path path{};
+  double friction = 0.3;  // Coulomb's μ, ≥ 0. 0: ice; 0.3: cotton on wood; 1: rubber
+  double thickness = 0;   // m, gap kept between surface and vertices, ≥ 0. Raise it where edges of a coarse
+                          // mesh show through
+  Path path{};            // scripted motion; see also Simulation::move_collider
 };
 
 /// Signed distance to the surface (negative inside) and the outward unit normal at the closest surface point.
-/// Where several points are closest (a sphere's centre, a capsule's axis) one of them is taken, always the
-/// same.
+/// Where several points are closest (a sphere's centre, a capsule's axis) it is always the same one.
 struct SurfacePoint {
   double distance = 0;  // m
   Vec3 normal{0, 1, 0};
 };
 SurfacePoint closest_surface(const Shape& shape, const Vec3& p);
 
-/// Sizes positive, directions not zero, coefficients not negative, every number finite and every length at
-/// most max_length, keyframes in order, and no jump where a path repeats: it would throw what it
-/// touches.
+/// Checks that sizes are positive, directions not zero, coefficients not negative, every number finite, every
+/// length at most max_length, keyframes in order, and that a repeating path does not jump.
 Result<void> validate(const Collider& collider);
 
 }  // namespace tensio

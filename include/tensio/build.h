@@ -1,19 +1,22 @@
 #pragma once
 
+// Builders of bodies, and what places them and selects their vertices.
+
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "math/mat3.h"
-#include "math/result.h"
-#include "model/model.h"
+#include "tensio/cloth.h"
+#include "tensio/solids.h"
+#include "tensio/strands.h"
 
 namespace tensio {
 
-/// Turns the model's rest position (and its pins and anchors) about the origin, then moves it.
+/// Turns the model's rest position, pins and anchors about the origin, then moves them.
 void place(Model& model, const Mat3& turn, const Vec3& shift);
 
-/// Which vertices of a body a pin, an attachment or a force concerns. A place is where the body has been put.
+/// Which vertices of a body a pin, an attachment or a force applies to. Places are in the scene, after the
+/// body was placed.
 struct SelectVertices {
   std::vector<std::size_t> vertices;
 };
@@ -30,22 +33,22 @@ struct SelectBox {
   Vec3 min, max;  // m
 };
 struct SelectSphere {
-  Vec3 center;
+  Vec3 center;        // m
   double radius = 0;  // m
 };
 struct SelectAll {};
 using Selection =
     std::variant<SelectVertices, SelectCorner, SelectEdge, SelectEnd, SelectBox, SelectSphere, SelectAll>;
 
-/// What names a body understands: a grid knows its columns and rows, a chain its ends, a mesh neither.
+/// Which names a body understands: a grid knows its corners and edges, a chain its ends, a mesh neither.
 enum class BodyKind { grid, chain, mesh };
 struct BodyShape {
   BodyKind kind = BodyKind::mesh;
   std::size_t columns = 0, rows = 0;  // of a grid
 };
 
-/// The chosen vertices in rising order. An empty choice, an index out of range or a name that the body does
-/// not know is an error that says so.
+/// The selected vertices in rising order. An empty selection, an index out of range or a name that the body
+/// does not have is an error.
 Result<std::vector<VertexId>> select(const Model& model, const BodyShape& shape, const Selection& selection);
 
 }  // namespace tensio

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tensio/vec3.h"
+
+namespace tensio {
+
+struct Model;
+struct Setup;
+struct State;
+
+/// How a step ended, from good to bad.
+enum class SolveStatus {
+  converged,              // the gradient is below the tolerance, or zero
+  rounding_limit,         // above the tolerance, but what remains is rounding
+  iteration_limit,        // all iterations used: normal for real-time settings
+  stalled,                // no step lowers the objective, though the tolerance is not reached
+  not_positive_definite,  // the matrix could not be factored
+  too_large,              // its factor would not fit into memory
+  diverged,               // a number was not finite, or a vertex farther away than max_length
+};
+const char* status_name(SolveStatus status);
+/// Whether the positions may be used: true for all but the last three.
+bool is_usable(SolveStatus status);
+
+/// One iterate of a minimisation; iteration 0 is the start.
+struct TracePoint {
+  int iteration = 0;
+  double objective = 0;      // J·s²
+  double gradient_norm = 0;  // N·s²
+  double seconds = 0;        // since the start, without the time that tracing takes
+};
+
+/// One minimisation, or one explicit step.
+struct [[nodiscard]] SolveReport {
+  SolveStatus status = SolveStatus::converged;
+  int iterations = 0;
+  double objective = 0;            // J·s², at the end
+  double gradient_norm = 0;        // N·s², at the end
+  double start_gradient_norm = 0;  // N·s²
+  double seconds = 0;
+  int evaluations = 0;        // of the forces, by explicit schemes
+  int factorisations = 0;     // of the constant matrix
+  double factor_seconds = 0;  // spent on them
+  double check_seconds = 0;   // spent on objective and gradient by methods that do not use them
+  std::vector<TracePoint> trace;
+
+  double relative_gradient() const {
+    return start_gradient_norm > 0 ? gradient_norm / start_gradient_norm : 0;
+  }
+};
+
+struct StrainLimitReport {
+  int corrections = 0;  // in all sweeps
+  /// The largest strain left. Above the limit where that cannot be kept, as between pins that are too far
+  /// apart, or where more sweeps are needed.
+  double strain = 0;
+};
+
+struct ContactReport {
+  std::size_t touched = 0;  // vertices that met a collider
+  double deepest = 0;       // m, deepest penetration undone
+};
+
+/// What became of the edits requested since the last frame.
+struct EditsReport {
+  std::size_t applied = 0;  // edits that changed something
+  std::size_t vertices_added = 0, springs_removed = 0, triangles_removed = 0;
+  std::vector<std::string> refused{};  // one sentence each
+};
+
+/// What a frame took and reached. Over several steps: the worst status, sums of iterations and times, the
+/// norms of the last step.
+struct [[nodiscard]] FrameReport {
+  SolveStatus status = SolveStatus::converged;
+  long steps = 0;      // time steps
+  int iterations = 0;  // in all steps
+  double objective = 0;          // J·s², last step
+  double gradient_norm = 0;      // N·s², last step
+  double relative_gradient = 0;  // |∇g| / |∇g(start)|, last step
+  StrainLimitReport strain_limit;  // last step
+  ContactReport contact;           // last step
+  EditsReport edits;               // before the first step
+  double seconds = 0;              // wall clock, in all
+  double solve_seconds = 0;        // in the minimiser, without the next two
+  double factor_seconds = 0;       // factorisations of the constant matrix
+  int factorisations = 0;
+  double check_seconds = 0;         // measuring what was reached, for methods that do not need to know
+  std::vector<TracePoint> trace{};  // last step, with MinimiseOptions::trace
+};
+
+/// One line: "iteration-limit, 1 step, 10 iterations, gradient 3.2e-3, 1.4 ms".
+std::string summary(const SolveReport& report);
+std::string summary(const FrameReport& report);
+/// Every fact that says something, one per line: "name  value unit".
+std::string full_text(const SolveReport& report);
+std::string full_text(const FrameReport& report);
+
+/// Size of the strains of all springs and threads, and of the edges of elements' triangles.
+struct Strain {
+  double max = 0, mean = 0;
+};
+Strain measure_strain(const Model& model, Positions x);
+
+struct EnergyBalance {
+  double kinetic = 0, elastic = 0, potential = 0;  // J; potential: gravity and external forces
+  double total() const { return kinetic + elastic + potential; }
+};
+EnergyBalance measure_energy(const Setup& setup, const State& state);
+
+}  // namespace tensio

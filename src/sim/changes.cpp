@@ -1,0 +1,233 @@
+// What changes a simulation while it runs.
+
+#include <algorithm>
+
+#include "build/fabric.h"
+#include "edit/edit.h"
+#include "sim/simulation_body.h"
+
+namespace tensio {
+
+bool Simulation::move_pin(VertexId vertex, const Vec3& position) {
+  if (std::ranges::find(model().pins, vertex, &Pin::vertex) == model().pins.end()) return false;
+  if (!(norm(position) <= max_length)) return false;
+  body_->moves.push_back({vertex, true, position});
+  return true;
+}
+
+bool Simulation::move_collider(std::size_t collider, const Vec3& offset) {
+  if (collider >= setup().colliders.size() || !(norm(offset) <= max_length)) return false;
+  body_->moves.push_back({collider, false, offset});
+  return true;
+}
+
+bool Simulation::set_state(State state) {
+  const std::size_t n = model().vertex_count();
+  if (state.x.size() != n || state.v.size() != n || !is_finite(state.x) || !is_finite(state.v)) return false;
+  state.time = body_->state.time;  // frames go on counting
+  state.history.drop();
+  body_->state = std::move(state);
+  if (body_->energy_budget) body_->energy_budget->restart();
+  for (const Pin& pin : model().pins)
+    body_->state.x[pin.vertex] = pin.position + pin.path.offset(body_->state.time);
+  return true;
+}
+
+/// The energies refer to tables that may have moved or grown.
+void Simulation::Body::remake_system() {
+  const std::uint64_t revision = system->revision + 1;
+  *system = make_system(setup->model, setup->gravity, setup->damping);
+  system->revision = revision;
+  remake_corrections();
+}
+
+void Simulation::request(Edit edit) {
+  body_->requests.push_back(std::move(edit));
+}
+
+EditsReport Simulation::apply_edits() {
+  return body_->apply_edits();
+}
+
+EditsReport Simulation::Body::apply_edits() {
+  EditsReport report;
+  if (setup->tear_strain > 0) requests.push_back(Tear{setup->tear_strain});
+  for (const Edit& edit : requests) {
+    const Result<EditReport> done = apply(edit, setup->model, state);
+    if (!done) {
+      report.refused.push_back(done.error().message);
+      continue;
+    }
+    report.applied += done->is_changed ? 1 : 0;
+    report.vertices_added += done->vertices_added;
+    report.springs_removed += done->springs_removed;
+    report.triangles_removed += done->triangles_removed;
+  }
+  requests.clear();
+  if (report.applied == 0) return report;
+  if (report.vertices_added > 0) setup->velocity.clear();  // of the start, one per vertex of then
+  ++surface.revision;
+  remake_system();
+  return report;
+}
+
+bool Simulation::move_grab(std::uint32_t id, const Vec3& target) {
+  auto& grabs = body_->setup->model.grabs;
+  const auto grab = std::ranges::find(grabs, id, &Grab::id);
+  if (grab == grabs.end() || !(norm(target) <= max_length)) return false;
+  grab->target = target;
+  return true;
+}
+
+/// Steps of another length: frames count on from here.
+void Simulation::Body::restart_clock_within_frame() {
+  if (clock.step == 0) return;
+  clock.origin = state.time, clock.origin_frame = clock.frame, clock.step = 0;
+}
+
+Result<void> Simulation::reconfigure(const Setup& changed) {
+  const auto take = [](const Setup& from, Setup& to) {
+    to.gravity = from.gravity;
+    to.damping = from.damping;
+    to.scheme = from.scheme;
+    to.scheme_options = from.scheme_options;
+    to.minimise = from.minimise;
+    to.substeps = from.substeps;
+    to.tear_strain = from.tear_strain;
+  };
+  Body& body = *body_;
+  Setup before;
+  take(*body.setup, before);
+  take(changed, *body.setup);
+  if (auto ok = validate(*body.setup); !ok) {
+    take(before, *body.setup);
+    return ok;
+  }
+  if (before.substeps != changed.substeps) body.restart_clock_within_frame();
+  // An integrator keeps factors that are worth keeping.
+  if (before.scheme != changed.scheme || before.scheme_options != changed.scheme_options ||
+      before.minimise != changed.minimise) {
+    body.integrator.reset();
+    body.workers = std::make_unique<Workers>(thread_count(body.setup->minimise));
+    body.remake_integrator();
+    body.state.history.drop();
+  }
+  body.remake_system();
+  return {};
+}
+
+Result<void> Simulation::change_fabric(const Fabric& fabric) {
+  Model before = model();
+  auto ok = tensio::change_fabric(body_->setup->model, fabric);
+  if (ok) ok = validate(setup());
+  if (!ok)
+    body_->setup->model = std::move(before);
+  else
+    body_->state.history.drop();
+  body_->remake_system();
+  return ok;
+}
+
+Result<void> Simulation::add_collider(Collider collider) {
+  if (auto ok = validate(collider); !ok) return ok;
+  if (setup().scheme == Scheme::static_equilibrium)
+    return fail("static equilibrium ignores contact; use a dynamic scheme");
+  body_->setup->colliders.push_back(std::move(collider));
+  return {};
+}
+
+bool Simulation::remove_collider(std::size_t collider) {
+  auto& colliders = body_->setup->colliders;
+  if (collider >= colliders.size()) return false;
+  colliders.erase(colliders.begin() + static_cast<std::ptrdiff_t>(collider));
+  std::erase_if(body_->moves, [&](Move& move) {
+    if (move.is_pin || move.vertex_or_collider < collider) return false;
+    return move.vertex_or_collider-- == collider;
+  });
+  return true;
+}
+
+const State& Snapshot::state() const {
+  return body_->state;
+}
+const Model& Snapshot::model() const {
+  return *body_->model;
+}
+int Snapshot::frame() const {
+  return body_->clock.frame;
+}
+std::size_t Snapshot::bytes() const {
+  const std::size_t vectors = 2 * (state().x.size() + state().history.x.size());
+  return vectors * sizeof(Vec3) + (body_->plasticity ? 32 * model().springs.size() : 0) + 1000;
+}
+
+Snapshot Simulation::snapshot() {
+  Body& body = *body_;
+  if (!body.shared_model || body.shared_revision != revision()) {
+    body.shared_model = std::make_shared<const Model>(model());
+    body.shared_revision = revision();
+  }
+  Snapshot moment;
+  moment.body_ = std::make_shared<const Snapshot::Body>(Snapshot::Body{
+      body.shared_model, model().pins, setup().colliders, body.state, body.clock, body.plasticity});
+  return moment;
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  Body& body = *body_;
+  const Snapshot::Body& moment = *snapshot.body_;
+  Model& model = body.setup->model;
+  const bool is_same = moment.model == body.shared_model && body.shared_revision == revision() &&
+                       model.grabs.empty() && moment.model->grabs.empty();
+  if (!is_same) model = *moment.model;
+  model.grabs.clear();
+  model.pins = moment.pins;
+  body.setup->colliders = moment.colliders;
+  body.state = moment.state;
+  body.clock = moment.clock;
+  body.carried = 0;
+  body.plasticity = moment.plasticity;
+  body.requests.clear();
+  body.moves.clear();
+  if (is_same) return;
+  ++body.surface.revision;
+  body.remake_system();
+  if (moment.model->grabs.empty()) {
+    body.shared_model = moment.model;
+    body.shared_revision = revision();
+  }
+}
+
+std::optional<Hit> Simulation::pick(const Ray& ray, double spread) const {
+  return tensio::pick(model(), state().x, ray, spread);
+}
+
+RenderSurface Simulation::render_surface() {
+  auto& surface = body_->surface;
+  if (surface.triangles_of != surface.revision) {
+    surface.triangles.clear();
+    for (const auto& triangle : seen_triangles(model()))
+      surface.triangles.insert(surface.triangles.end(), triangle.begin(), triangle.end());
+    surface.triangles_of = surface.revision;
+  }
+  const std::vector<Vec3> points = seen_points(model(), state().x);
+  std::vector<Vec3> normals(points.size());
+  for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
+    const auto [a, b, c] =
+        std::array{surface.triangles[t], surface.triangles[t + 1], surface.triangles[t + 2]};
+    const Vec3 area = cross(points[b] - points[a], points[c] - points[a]);
+    for (const VertexId v : {a, b, c}) normals[v] += area;
+  }
+  const auto to_floats = [](const auto& from, std::vector<float>& to) {
+    to.clear();
+    to.reserve(3 * from.size());
+    for (const Vec3& p : from)
+      for (const double c : {p.x, p.y, p.z}) to.push_back(static_cast<float>(c));
+  };
+  for (Vec3& normal : normals) normal = normalized(normal);
+  to_floats(points, surface.positions);
+  to_floats(normals, surface.normals);
+  return {surface.positions, surface.normals, surface.triangles, surface.revision};
+}
+
+}  // namespace tensio

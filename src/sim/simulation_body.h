@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "integrate/energy_budget.h"
+#include "integrate/integrator.h"
+#include "integrate/plasticity.h"
+#include "integrate/strain_limit.h"
+#include "tensio/simulation.h"
+
+namespace tensio {
+
+/// How far a simulation has come. Frames end at origin + n · frame_time, so that no rounding adds up.
+struct FrameClock {
+  double origin = 0;  // s, where counting began
+  int origin_frame = 0;
+  int frame = 0;  // whole frames advanced so far
+  int step = 0;   // steps of the present frame
+};
+
+struct Snapshot::Body {
+  std::shared_ptr<const Model> model;
+  std::vector<Pin> pins;
+  std::vector<Collider> colliders;
+  State state;
+  FrameClock clock;
+  std::optional<Plasticity> plasticity;
+};
+
+/// Where a pin or a collider is to be at the end of the next advance.
+struct Move {
+  std::size_t vertex_or_collider;
+  bool is_pin;
+  Vec3 place;  // m; an offset for a collider
+};
+
+struct Simulation::Body {
+  explicit Body(Setup setup);
+
+  FrameReport advance_steps(int count);
+  EditsReport apply_edits();
+  void remake_system();
+  void remake_integrator();
+  void remake_corrections();
+  void restart_clock_within_frame();
+
+  std::unique_ptr<Setup> setup;      // at a fixed address: the system refers to its model
+  std::unique_ptr<System> system;    // at a fixed address: the budget refers to it
+  std::unique_ptr<Workers> workers;  // at a fixed address: the minimiser refers to them
+  std::unique_ptr<Integrator> integrator;
+  std::optional<StrainLimit> strain_limit;
+  std::optional<Plasticity> plasticity;
+  std::unique_ptr<RigidDrag> rigid_drag;        // null: none
+  std::unique_ptr<EnergyBudget> energy_budget;  // null: none
+  State state;
+  FrameClock clock;
+  double carried = 0;  // s, for the next advance(seconds)
+  std::vector<Edit> requests;
+  std::vector<Move> moves;
+  std::shared_ptr<const Model> shared_model;  // a copy for snapshots, of this revision
+  std::uint64_t shared_revision = 0;
+
+  struct {
+    std::vector<float> positions, normals;
+    std::vector<std::uint32_t> triangles;
+    std::uint64_t revision = 1, triangles_of = 0;  // revision counts changes of the topology
+  } surface;
+
+ private:
+  bool is_undisturbed() const;
+  double step_time() const { return setup->frame_time / setup->substeps; }
+  double time_at(int step) const;
+  void settle_moves(int count);
+  void take_run(int count, FrameReport& report);
+  void take_step(FrameReport& report);
+
+  /// What a failed advance goes back to.
+  State start_;
+  std::optional<Plasticity> plasticity_start_;
+  std::vector<double> rest_start_;
+  std::vector<Vec3> x_before_;
+};
+
+}  // namespace tensio
