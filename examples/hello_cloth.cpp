@@ -1,7 +1,5 @@
 #include <cstdio>
-
-#include "tensio/cloth.h"
-#include "tensio/simulation.h"
+#include <tensio/tensio.h>
 
 int main() {
   using namespace tensio;

@@ -5,6 +5,8 @@
 
 using namespace tensio;
 
+using render::Image;
+
 namespace {
 
 Image make_image(int width, int height, int contrast, int brightness) {
