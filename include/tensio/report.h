@@ -92,7 +92,7 @@ struct [[nodiscard]] FrameReport {
   std::vector<TracePoint> trace{};  // last step, with MinimiseOptions::trace
 };
 
-/// One line: "iteration-limit, 1 step, 10 iterations, gradient 3.2e-3, 1.4 ms".
+/// One line: "iteration-limit, 1 step, 10 iterations, gradient 0.0032 of the start's, 1.4 ms".
 std::string summary(const SolveReport& report);
 std::string summary(const FrameReport& report);
 /// Every fact that says something, one per line: "name  value unit".
