@@ -15,14 +15,12 @@ constexpr double gram_force_cm = 9.807e-5;          // N·m: KES-F's unit of ben
 
 constexpr Fabric library[] = {
     {"silk", "satin of 16 momme, light and supple", 0.069, 1000, 1000, 15, 0.58e-6, 0.54e-6,
-     "weight: 16 momme of 4.34 g/m²; bending: that of a supple fabric of 75 g/m², fibre not told, measured "
-     "for "
-     "the data set of Feng et al. 2022; stretch and shear: typical"},
+     "weight: 16 momme of 4.34 g/m²; bending: a supple fabric of 75 g/m², fibre unknown, from the data set "
+     "of Feng et al. 2022; stretch and shear: typical"},
     {"cotton", "plain weave for shirts", 0.150, 261, 261, 1.0 * gram_force_per_cm_degree,
      0.08 * gram_force_cm, 0.08 * gram_force_cm,
      "weight and stretch (0.821 MPa at 0.318 mm, mean of directions): Penava et al. 2014, as quoted by "
-     "others; "
-     "shear and bending: typical KES-F figures, 1 gf/(cm·°) and 0.08 gf·cm²/cm"},
+     "others; shear and bending: typical KES-F figures, 1 gf/(cm·°) and 0.08 gf·cm²/cm"},
     {"denim", "11 oz jeans, 99 % cotton and 1 % spandex", 0.324, 1014, 205, 26.7, 24.2e-6, 16.0e-6,
      "measured: Wang, O'Brien and Ramamoorthi 2011, 11oz-black-denim"},
     {"twill", "trousers, 65 % cotton and 35 % polyester", 0.220, 2035, 2017, 52.4, 31.4e-6, 31.4e-6,
@@ -30,8 +28,7 @@ constexpr Fabric library[] = {
     {"wool", "plain weave for suits", 0.235, 97, 97, 0.9 * gram_force_per_cm_degree, 0.1 * gram_force_cm,
      0.1 * gram_force_cm,
      "weight and stretch (0.170 MPa at 0.568 mm, mean of directions): Penava et al. 2014, as quoted by "
-     "others; "
-     "shear and bending: typical KES-F figures, 0.9 gf/(cm·°) and 0.1 gf·cm²/cm"},
+     "others; shear and bending: typical KES-F figures, 0.9 gf/(cm·°) and 0.1 gf·cm²/cm"},
     {"polyester", "tablecloth, 100 % polyester", 0.128, 2027, 2002, 9.6, 7.8e-6, 12.9e-6,
      "measured: Wang, O'Brien and Ramamoorthi 2011, white-dots-on-blk"},
     {"fleece", "blanket, 100 % polyester", 0.228, 245, 152, 15.1, 14.9e-6, 29.3e-6,

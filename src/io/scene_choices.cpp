@@ -8,9 +8,9 @@ const Choices<Scheme>& scheme_choices() {
       {"implicit-midpoint", Scheme::implicit_midpoint, "implicit midpoint, order 2, symplectic"},
       {"newmark", Scheme::newmark, "Newmark's β and γ, order 2 when γ = ½"},
       {"bdf2", Scheme::bdf2, "backward differentiation, order 2, damps high frequencies"},
-      {"tr-bdf2", Scheme::tr_bdf2, "trapezoidal rule, then BDF2, order 2, L-stable; two solves a step"},
+      {"tr-bdf2", Scheme::tr_bdf2, "trapezoidal rule, then BDF2, order 2, L-stable; two solves per step"},
       {"imex", Scheme::imex,
-       "stiff springs by implicit Euler, all other forces explicitly, order 1; see imex_threshold"},
+       "implicit Euler for stiff springs, explicit for all other forces, order 1; see imex_threshold"},
       {"symplectic-euler", Scheme::symplectic_euler, "explicit, order 1, stable up to h = 2/ω_max"},
       {"leapfrog", Scheme::leapfrog, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
       {"velocity-verlet", Scheme::velocity_verlet, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
@@ -21,54 +21,53 @@ const Choices<Scheme>& scheme_choices() {
       {"rk4", Scheme::rk4, "explicit, order 4, stable up to h = 2.83/ω_max"},
       {"bogacki-shampine", Scheme::bogacki_shampine, "explicit, order 3, stable up to h = 1.73/ω_max"},
       {"dormand-prince", Scheme::dormand_prince, "explicit, order 5, stable up to h = 1/ω_max"},
-      {"static", Scheme::static_equilibrium, "no inertia: each frame moves towards the equilibrium"},
+      {"static", Scheme::static_equilibrium, "no inertia: each frame moves towards equilibrium"},
   };
   return choices;
 }
 
 const Choices<Method>& method_choices() {
   static const Choices<Method> choices = {
-      {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factorised once"},
+      {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factored once"},
       {"ncg", Method::ncg,
-       "nonlinear conjugate gradients, preconditioned by the matrix of local/global and by the blocks on the "
-       "Hessian's diagonal, P⁻¹ + ½ D⁻¹"},
-      {"lbfgs", Method::lbfgs, "quasi-Newton with that matrix to start from (Liu et al. 2017)"},
+       "nonlinear conjugate gradients, preconditioned by the local/global matrix and the diagonal blocks of "
+       "the Hessian, P⁻¹ + ½ D⁻¹"},
+      {"lbfgs", Method::lbfgs, "quasi-Newton, starting from the local/global matrix (Liu et al. 2017)"},
       {"anderson", Method::anderson, "local/global with Anderson acceleration (Peng et al. 2018)"},
       {"chebyshev", Method::chebyshev, "local/global with Chebyshev's weights (Wang 2015)"},
-      {"nesterov", Method::nesterov, "local/global with momentum that restarts"},
+      {"nesterov", Method::nesterov, "local/global with restarted momentum"},
       {"newton-cg", Method::newton_cg,
-       "truncated Newton: the exact Hessian without its matrix, conjugate gradients with the same two "
-       "preconditioners"},
-      {"auto", Method::automatic, "ncg, then newton-cg where a tolerance below 1e-5 is asked"},
+       "truncated Newton: matrix-free exact Hessian, conjugate gradients with the preconditioners of ncg"},
+      {"auto", Method::automatic, "ncg, then newton-cg for tolerances below 1e-5"},
       {"newton", Method::newton, "Newton's method with line search"},
-      {"local-global-newton", Method::local_global_newton, "local/global as the start of Newton"},
+      {"local-global-newton", Method::local_global_newton, "local/global iterations, then Newton"},
       {"pbd", Method::pbd,
-       "baseline: position-based dynamics (Müller et al. 2007); its stiffness drifts with the iterations"},
+       "baseline: position-based dynamics (Müller et al. 2007); stiffness depends on the iterations"},
       {"xpbd", Method::xpbd,
        "baseline: position-based dynamics with compliance (Macklin et al. 2016); ends near the minimum"},
       {"xpbd-turned", Method::xpbd_turned,
-       "xpbd with impulses that turn with their springs; ends at the minimum"},
+       "xpbd whose impulses turn with their springs; ends at the minimum"},
       {"jakobsen", Method::jakobsen,
-       "baseline: relaxation of rigid sticks (Jakobsen 2001), whatever their stiffness"},
+       "baseline: relaxation of rigid sticks (Jakobsen 2001); ignores stiffness"},
   };
   return choices;
 }
 
 const Choices<Precision>& precision_choices() {
   static const Choices<Precision> choices = {
-      {"double", Precision::double_, "64 bits: the same result to the last bit on every machine"},
+      {"double", Precision::double_, "64-bit: the same bits on every machine"},
       {"mixed", Precision::mixed,
-       "32 bits, for speed: the relative error of an implicit step ends near 1e-6; explicit steps keep what "
-       "rounding would lose"},
+       "32-bit, for speed: implicit steps reach a relative error near 1e-6; explicit steps use compensated "
+       "sums"},
   };
   return choices;
 }
 
 const Choices<Start>& start_choices() {
   static const Choices<Start> choices = {
-      {"target", Start::target, "where inertia alone would lead"},
+      {"target", Start::target, "where inertia alone would move the vertices"},
       {"current", Start::current,
-       "the present positions; then one Newton iteration is Baraff and Witkin's step"},
+       "the current positions; one Newton iteration is then Baraff and Witkin's step"},
   };
   return choices;
 }
@@ -79,7 +78,7 @@ const Choices<HessianForm>& hessian_choices() {
       {"drop", HessianForm::projected, "the same as projected, for Hookean springs"},
       {"choi-ko", HessianForm::projected, "the same as projected, for Hookean springs"},
       {"gauss-newton", HessianForm::gauss_newton, "only the part along each spring"},
-      {"exact", HessianForm::exact, "as it is, plus a multiple of its diagonal where it is indefinite"},
+      {"exact", HessianForm::exact, "exact Hessian, plus a multiple of its diagonal where it is indefinite"},
       {"diagonal", HessianForm::exact, "the same as exact"},
       {"laplacian", HessianForm::laplacian, "the constant matrix of local/global"},
   };
@@ -111,7 +110,7 @@ const Choices<GridLayout>& layout_choices() {
 const Choices<GridCells>& cells_choices() {
   static const Choices<GridCells> choices = {
       {"same", GridCells::same, "all along the same diagonal"},
-      {"alternating", GridCells::alternating, "along either diagonal by turns"},
+      {"alternating", GridCells::alternating, "diagonals alternate from cell to cell"},
       {"staggered", GridCells::staggered, "odd rows half a cell to the right: isosceles triangles"},
   };
   return choices;
@@ -119,15 +118,15 @@ const Choices<GridCells>& cells_choices() {
 
 const Choices<BendingModel>& bending_choices() {
   static const Choices<BendingModel> choices = {
-      {"springs", BendingModel::springs, "bending springs: next to nothing against small angles"},
+      {"springs", BendingModel::springs, "bending springs; almost no resistance to small angles"},
       {"quadratic", BendingModel::quadratic, "a constant matrix (Bergou et al. 2006); flat rest shape"},
       {"hinges", BendingModel::hinges, "quadratic in the angle across each edge; not for local-global"},
       {"sine-hinges", BendingModel::sine_hinges,
-       "by the sine of half that angle (Bridson et al. 2003); not for local-global"},
+       "proportional to the sine of half that angle (Bridson et al. 2003); not for local-global"},
       {"projective", BendingModel::projective,
-       "keeps the curvature of the rest shape (Bouaziz et al. 2014), with every method"},
+       "keeps the curvature of the rest shape (Bouaziz et al. 2014); for every method"},
       {"plate", BendingModel::plate,
-       "a plate with Poisson's ratio, by the curvature of each triangle with its neighbours; flat rest "
+       "a plate with Poisson's ratio, from the curvature of each triangle and its neighbours; flat rest "
        "shape"},
   };
   return choices;
@@ -137,10 +136,10 @@ const Choices<MembraneModel>& membrane_choices() {
   static const Choices<MembraneModel> choices = {
       {"springs", MembraneModel::springs, "structural and shear springs"},
       {"corotated", MembraneModel::corotated,
-       "linear triangles with Young's modulus and Poisson's ratio, which local-global takes if that is 0"},
+       "linear triangles with Young's modulus and Poisson's ratio; for local-global only if poisson is 0"},
       {"woven", MembraneModel::woven,
-       "threads of warp and weft that resist shearing: springs in a grid, stencils in a mesh; no springs for "
-       "bending"},
+       "warp and weft threads with shear resistance: springs in a grid, stencils in a mesh; no bending "
+       "springs"},
   };
   return choices;
 }
@@ -149,7 +148,7 @@ const Choices<SolidModel>& solid_choices() {
   static const Choices<SolidModel> choices = {
       {"springs", SolidModel::springs, "springs along edges and diagonals"},
       {"corotated", SolidModel::corotated,
-       "corotated linear tetrahedra, which local-global takes if poisson is 0"},
+       "corotated linear tetrahedra; for local-global only if poisson is 0"},
       {"neo-hookean", SolidModel::neo_hookean,
        "stable Neo-Hookean tetrahedra (Smith et al. 2018); not for local-global"},
       {"shape-matching", SolidModel::shape_matching, "overlapping clusters (Müller et al. 2005)"},
@@ -168,7 +167,7 @@ const Choices<LatticeLayout>& lattice_layout_choices() {
 
 const Choices<LatticeShape>& lattice_shape_choices() {
   static const Choices<LatticeShape> choices = {
-      {"box", LatticeShape::box, "all of the box"},
+      {"box", LatticeShape::box, "the whole box"},
       {"ellipsoid", LatticeShape::ellipsoid, "the ellipsoid in the box"},
   };
   return choices;
@@ -176,8 +175,8 @@ const Choices<LatticeShape>& lattice_shape_choices() {
 
 const Choices<Lumping>& lumping_choices() {
   static const Choices<Lumping> choices = {
-      {"uniform", Lumping::uniform, "every vertex weighs the same"},
-      {"area", Lumping::area, "by the area (or length) around each vertex"},
+      {"uniform", Lumping::uniform, "the same mass for every vertex"},
+      {"area", Lumping::area, "proportional to the area (or length) around each vertex"},
   };
   return choices;
 }
@@ -185,7 +184,7 @@ const Choices<Lumping>& lumping_choices() {
 const Choices<BoundedElements>& bounded_choices() {
   static const Choices<BoundedElements> choices = {
       {"springs", BoundedElements::springs,
-       "each spring but those for bending, or each thread of a woven mesh"},
+       "every spring except bending springs, or every thread of a woven mesh"},
       {"triangles", BoundedElements::triangles, "all stretches of each triangle (Bouaziz et al. 2014)"},
   };
   return choices;
@@ -193,9 +192,9 @@ const Choices<BoundedElements>& bounded_choices() {
 
 const Choices<MeshBendSprings>& bend_springs_choices() {
   static const Choices<MeshBendSprings> choices = {
-      {"across-edges", MeshBendSprings::across_edges, "those that face each other across an edge"},
+      {"across-edges", MeshBendSprings::across_edges, "vertices that face each other across an edge"},
       {"second-neighbours", MeshBendSprings::second_neighbours,
-       "all pairs two edges apart, which resist shear too"},
+       "all vertices two edges apart; these springs also resist shear"},
   };
   return choices;
 }
