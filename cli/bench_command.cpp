@@ -16,14 +16,14 @@ constexpr std::size_t large_side = 1000;
 
 struct BenchCommand {
   std::vector<std::size_t> sides;
-  double seconds = BenchOptions{}.seconds;
-  int soft_frames = BenchOptions{}.soft_frames, stiff_frames = BenchOptions{}.stiff_frames;
+  double seconds = lab::BenchOptions{}.seconds;
+  int soft_frames = lab::BenchOptions{}.soft_frames, stiff_frames = lab::BenchOptions{}.stiff_frames;
   std::string json, plots;  // file, "-" for the standard output; folder
   bool large = false, quick = false, alone = false, quiet = false;
 };
 
-BenchOptions options_from(const BenchCommand& command) {
-  BenchOptions options;
+lab::BenchOptions options_from(const BenchCommand& command) {
+  lab::BenchOptions options;
   options.seconds = command.seconds;
   options.soft_frames = command.soft_frames;
   options.stiff_frames = command.stiff_frames;
@@ -39,7 +39,7 @@ BenchOptions options_from(const BenchCommand& command) {
   return options;
 }
 
-Result<void> write_reports(const BenchCommand& command, const BenchReport& report) {
+Result<void> write_reports(const BenchCommand& command, const lab::BenchReport& report) {
   if (!command.json.empty()) {
     const std::string json =
         bench_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
@@ -49,7 +49,7 @@ Result<void> write_reports(const BenchCommand& command, const BenchReport& repor
       return ok;
   }
   if (command.plots.empty()) return {};
-  for (const BenchPlot& plot : bench_plots(report))
+  for (const lab::BenchPlot& plot : bench_plots(report))
     if (auto ok = write_file((std::filesystem::path(command.plots) / plot.name).string(), plot.svg); !ok)
       return ok;
   return {};
@@ -66,7 +66,7 @@ int run_bench(const BenchCommand& command) {
   constexpr int parts = 100;
   Progress bar("bench", parts, command.quiet);
   const InterruptGuard guard;
-  const auto report = measure_bench(options_from(command), [&](double done, std::string_view) {
+  const auto report = lab::measure_bench(options_from(command), [&](double done, std::string_view) {
     bar.show(static_cast<int>(parts * done));
     return !InterruptGuard::requested();
   });

@@ -27,13 +27,13 @@ Result<void> check_folder_of(const char* option, const std::string& file) {
 }
 
 int run_experiment(const ExperimentOptions& options,
-                   const std::function<Result<LabReport>(const LabProgress&)>& experiment) {
-  auto folder = ReportFolder::open(options.folder);
+                   const std::function<Result<lab::Report>(const lab::Progress&)>& experiment) {
+  auto folder = lab::ReportFolder::open(options.folder);
   if (!folder) return complain("--out " + folder.error().message, exit_bad_input);
   constexpr int parts = 1000;
   Progress bar(options.name, parts, options.quiet);
   const InterruptGuard guard;
-  Result<LabReport> report;
+  Result<lab::Report> report;
   work_or_leave(
       [&] {
         report = experiment([&](double done, std::string_view) {

@@ -23,7 +23,7 @@ void add_experiment_options(CLI::App& command, const std::string& name, const st
 /// Runs an experiment with a progress bar, prints its tables and writes its report. Ctrl-C stops it and
 /// leaves no file behind.
 int run_experiment(const ExperimentOptions& options,
-                   const std::function<Result<LabReport>(const LabProgress&)>& experiment);
+                   const std::function<Result<lab::Report>(const lab::Progress&)>& experiment);
 
 /// Whether this file can be put where it is to go, found out before the work instead of after it. "" and "-"
 /// are no files.

@@ -37,10 +37,10 @@ int run_compare(const CompareCommand& command) {
   const auto scene = load_scene(command.scene, command.changes);
   if (!scene) return complain(scene.error().message, exit_bad_input);
   constexpr int quick_frames = 10, quick_substeps = 4;
-  CompareOptions options{.scene = scene->name.empty() ? command.scene : scene->name,
-                         .schemes = values_of(command.schemes, scheme_choices()),
-                         .minimisers = values_of(command.minimisers, method_choices()),
-                         .frames = command.frames > 0 ? command.frames : scene->frames};
+  lab::CompareOptions options{.scene = scene->name.empty() ? command.scene : scene->name,
+                              .schemes = values_of(command.schemes, scheme_choices()),
+                              .minimisers = values_of(command.minimisers, method_choices()),
+                              .frames = command.frames > 0 ? command.frames : scene->frames};
   if (options.schemes.empty() && options.minimisers.empty())
     for (const auto& choice : method_choices()) options.minimisers.push_back(choice.value);
   if (command.quick) {
@@ -49,8 +49,8 @@ int run_compare(const CompareCommand& command) {
   }
   if (auto ok = check_compare(scene->setup, options); !ok)
     return complain(command.scene + ": " + ok.error().message, exit_bad_input);
-  return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
-    const auto report = measure_compare(scene->setup, options, progress);
+  return run_experiment(command, [&](const lab::Progress& progress) -> Result<lab::Report> {
+    const auto report = lab::measure_compare(scene->setup, options, progress);
     if (!report) return fail(command.scene + ": " + report.error().message);
     return compare_page(*report);
   });

@@ -16,13 +16,13 @@ namespace {
 struct ConvergenceCommand {
   std::string scene;
   std::vector<std::string> changes;  // field=value
-  int frame = ConvergenceOptions{}.frame;
+  int frame = lab::ConvergenceOptions{}.frame;
   std::string csv, json, svg;  // files; "": none; json "-": stdout
   std::string folder;          // of a whole report; "": none
   bool quick = false, quiet = false;
 };
 
-Result<void> write_reports(const ConvergenceCommand& command, const ConvergenceReport& report) {
+Result<void> write_reports(const ConvergenceCommand& command, const lab::ConvergenceReport& report) {
   const std::string json =
       command.json.empty()
           ? std::string()
@@ -40,10 +40,10 @@ Result<void> write_reports(const ConvergenceCommand& command, const ConvergenceR
 int run_convergence(const ConvergenceCommand& command) {
   const auto scene = load_scene(command.scene, command.changes);
   if (!scene) return complain(scene.error().message, exit_bad_input);
-  ConvergenceOptions options;
+  lab::ConvergenceOptions options;
   options.frame = command.frame;
   if (command.quick) {
-    options.methods = quick_convergence_methods();
+    options.methods = lab::quick_convergence_methods();
     options.repetitions = 1;
   }
   if (auto ok = check_convergence(scene->setup, options); !ok)
@@ -51,19 +51,19 @@ int run_convergence(const ConvergenceCommand& command) {
   for (const auto& [option, file] :
        {std::pair{"--csv", command.csv}, {"--json", command.json}, {"--svg", command.svg}})
     if (auto ok = check_folder_of(option, file); !ok) return complain(ok.error().message, exit_bad_input);
-  std::optional<ReportFolder> folder;
+  std::optional<lab::ReportFolder> folder;
   if (!command.folder.empty()) {
-    auto opened = ReportFolder::open(command.folder);
+    auto opened = lab::ReportFolder::open(command.folder);
     if (!opened) return complain("--out " + opened.error().message, exit_bad_input);
     folder.emplace(std::move(*opened));
   }
   constexpr int parts = 1000;
   Progress bar("convergence", parts, command.quiet);
   const InterruptGuard guard;
-  Result<ConvergenceReport> report;
+  Result<lab::ConvergenceReport> report;
   work_or_leave(
       [&] {
-        report = measure_convergence(scene->setup, options, [&](double done, std::string_view) {
+        report = lab::measure_convergence(scene->setup, options, [&](double done, std::string_view) {
           bar.show(static_cast<int>(parts * done));
           return !InterruptGuard::requested();
         });
@@ -79,7 +79,7 @@ int run_convergence(const ConvergenceCommand& command) {
   if (command.json != "-" && !command.quiet) fmt::print("{}", convergence_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
   if (!folder) return exit_ok;
-  const LabReport page = convergence_page(*report);
+  const lab::Report page = convergence_page(*report);
   if (auto ok = folder->write(page); !ok) return complain(ok.error().message, exit_failed);
   if (command.json != "-" && !command.quiet) fmt::print("\nreport: {}\n", folder->page(page));
   return exit_ok;

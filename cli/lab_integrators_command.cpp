@@ -7,15 +7,15 @@ namespace tensio::cli {
 namespace {
 
 struct IntegratorsCommand : ExperimentOptions {
-  std::string minimiser = choice_name(method_choices(), IntegratorsOptions{}.method);
+  std::string minimiser = choice_name(method_choices(), lab::IntegratorsOptions{}.method);
 };
 
 int run_integrators(const IntegratorsCommand& command) {
-  IntegratorsOptions options{.is_quick = command.quick};
+  lab::IntegratorsOptions options{.is_quick = command.quick};
   for (const auto& choice : method_choices())
     if (command.minimiser == choice.name) options.method = choice.value;
-  return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
-    const auto report = measure_integrators(options, progress);
+  return run_experiment(command, [&](const lab::Progress& progress) -> Result<lab::Report> {
+    const auto report = lab::measure_integrators(options, progress);
     if (!report) return fail(report.error());
     return integrators_report(*report);
   });

@@ -15,8 +15,8 @@ void add_locking_command(CLI::App& lab, int& exit_code) {
       "  tensio lab locking --out report\n"
       "What the numbers mean: docs/materials.md");
   command->callback([options, &exit_code] {
-    exit_code = run_experiment(*options, [&](const LabProgress& progress) -> Result<LabReport> {
-      const auto report = measure_locking({.is_quick = options->quick}, progress);
+    exit_code = run_experiment(*options, [&](const lab::Progress& progress) -> Result<lab::Report> {
+      const auto report = lab::measure_locking({.is_quick = options->quick}, progress);
       if (!report) return fail(report.error());
       return locking_report(*report);
     });

@@ -9,20 +9,20 @@ namespace tensio::cli {
 namespace {
 
 struct MotionCommand : ExperimentOptions {
-  int repetitions = MotionOptions{}.repetitions;
+  int repetitions = lab::MotionOptions{}.repetitions;
   int threads = std::max(1, std::min(2, Workers::hardware_count()));
 };
 
 int run_motion(const MotionCommand& command) {
   constexpr std::size_t quick_side = 31;
-  MotionOptions options{.repetitions = command.repetitions,
-                        .configurations = motion_configurations(command.quick, command.threads)};
+  lab::MotionOptions options{.repetitions = command.repetitions,
+                             .configurations = lab::motion_configurations(command.quick, command.threads)};
   if (command.quick) {
     options.side = quick_side;
     options.repetitions = 1;
   }
-  return run_experiment(command, [&](const LabProgress& progress) -> Result<LabReport> {
-    const auto report = measure_motion(options, progress);
+  return run_experiment(command, [&](const lab::Progress& progress) -> Result<lab::Report> {
+    const auto report = lab::measure_motion(options, progress);
     if (!report) return fail(report.error());
     return motion_report(*report);
   });

@@ -13,8 +13,8 @@ void add_paper_command(CLI::App& lab, int& exit_code) {
       "  tensio lab paper --quick\n"
       "  tensio lab paper --out report");
   command->callback([options, &exit_code] {
-    exit_code = run_experiment(*options, [&](const LabProgress& progress) -> Result<LabReport> {
-      const auto report = measure_paper({.is_quick = options->quick}, progress);
+    exit_code = run_experiment(*options, [&](const lab::Progress& progress) -> Result<lab::Report> {
+      const auto report = lab::measure_paper({.is_quick = options->quick}, progress);
       if (!report) return fail(report.error());
       return paper_page(*report);
     });

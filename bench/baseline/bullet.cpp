@@ -7,7 +7,7 @@
 
 #include "lab/baseline.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 btVector3 to_bullet(const Vec3& v) {
@@ -69,4 +69,4 @@ std::unique_ptr<Peer> make_bullet_peer(const BaselineProblem& problem, int itera
   return std::make_unique<BulletPeer>(problem, iterations);
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -2,7 +2,7 @@
 
 #include "bench/baseline/projective.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// CHOLMOD's settings, and what it allocates.
@@ -159,4 +159,4 @@ std::unique_ptr<LinearSolver> make_cholmod_solver() {
   return std::make_unique<CholmodSolver>();
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

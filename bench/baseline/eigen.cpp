@@ -2,7 +2,7 @@
 
 #include "bench/baseline/projective.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using Factor = Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>;
@@ -84,4 +84,4 @@ std::unique_ptr<Baseline> make_eigen_baseline(const BaselineProblem& problem) {
   return std::make_unique<EigenBaseline>(problem);
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -1,6 +1,6 @@
 #include "bench/baseline/projective.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 std::vector<char> pinned_vertices(const Model& model) {
@@ -89,4 +89,4 @@ void ColumnBaseline::get_positions(std::span<Vec3> x) const {
   }
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

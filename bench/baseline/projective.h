@@ -5,7 +5,7 @@
 
 #include "lab/baseline.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// The matrices of Liu et al. 2013, eqs. 10–14, each entry repeated for so many coordinates (A ⊗ I): 3 for
 /// one vector of 3m numbers, 1 for three columns of m. A pinned vertex has the identity's row.
@@ -43,4 +43,4 @@ class ColumnBaseline : public Baseline {
   Columns x_, d_, constant_, b_;
 };
 
-}  // namespace tensio
+}  // namespace tensio::lab

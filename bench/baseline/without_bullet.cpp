@@ -1,9 +1,9 @@
 #include "lab/baseline.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 std::unique_ptr<Peer> make_bullet_peer(const BaselineProblem&, int) {
   return nullptr;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

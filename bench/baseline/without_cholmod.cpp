@@ -1,6 +1,6 @@
 #include "lab/baseline.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 std::unique_ptr<Baseline> make_cholmod_baseline(const BaselineProblem&, bool) {
   return nullptr;
@@ -10,4 +10,4 @@ std::unique_ptr<LinearSolver> make_cholmod_solver() {
   return nullptr;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -8,11 +8,8 @@
 #include "lab/plot_labels.h"
 #include "lab/svg_text.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
-
-using detail::text_at;
-using detail::text_width;
 
 constexpr double font_size = 13, title_size = 18, margin = 24, line = 24, bar_height = 15, bars_width = 520;
 
@@ -35,15 +32,14 @@ std::string bar_chart_svg(const BarChart& chart) {
     axis.max = most;
     axis.min = least * std::pow(least / most, 0.12) * 0.8;
   }
-  const detail::AxisMap map(axis, values, left, left + bars_width);
+  const AxisMap map(axis, values, left, left + bars_width);
   double y = margin + title_size;
-  std::string body =
-      text_at(margin, y, chart.title, title_size, "start", detail::ink, " font-weight=\"bold\"");
+  std::string body = text_at(margin, y, chart.title, title_size, "start", ink, " font-weight=\"bold\"");
   y += line;
-  body += text_at(margin, y, chart.subtitle, font_size, "start", detail::faint);
+  body += text_at(margin, y, chart.subtitle, font_size, "start", faint);
   for (const auto& group : chart.groups) {
     y += 1.5 * line;
-    body += text_at(margin, y, group.title, font_size + 1, "start", detail::ink, " font-weight=\"bold\"");
+    body += text_at(margin, y, group.title, font_size + 1, "start", ink, " font-weight=\"bold\"");
     y += 0.4 * line;
     for (const Bar& bar : group.bars) {
       const double end = map.pixel(bar.value);
@@ -63,4 +59,4 @@ std::string bar_chart_svg(const BarChart& chart) {
       width, height, body);
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace tensio {
+namespace tensio::lab {
 
 struct Bar {
   std::string name;
@@ -25,4 +25,4 @@ struct BarChart {
 /// A stand-alone SVG document on a light background.
 std::string bar_chart_svg(const BarChart& chart);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 std::string base64(std::string_view bytes) {
   static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -18,4 +18,4 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

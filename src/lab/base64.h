@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 /// RFC 4648, section 4, with padding.
 std::string base64(std::string_view bytes);
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

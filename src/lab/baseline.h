@@ -7,7 +7,7 @@
 #include "linear/linear_solver.h"
 #include "tensio/model.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// The step that all implementations solve: min ½ |x − y|²_M + h² E(x) with springs and gravity, pins held.
 struct BaselineProblem {
@@ -54,4 +54,4 @@ class Peer {
 /// the program was built without it.
 std::unique_ptr<Peer> make_bullet_peer(const BaselineProblem& problem, int iterations);
 
-}  // namespace tensio
+}  // namespace tensio::lab

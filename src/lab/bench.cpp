@@ -6,7 +6,7 @@
 
 #include "lab/bench_size.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr std::size_t least_side = 3, most_side = 2000;
@@ -89,15 +89,15 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
       size.vertices = recorded->setup.model.vertex_count();
       size.springs = recorded->setup.model.springs.size();
       const bool is_first = cloth == BenchCloth::soft;
-      if (is_first && !detail::measure_rows(*recorded, options, tell(0, 0.4), size)) return stopped;
+      if (is_first && !measure_rows(*recorded, options, tell(0, 0.4), size)) return stopped;
       if (!has_races) break;
-      if (!detail::measure_frame(*recorded, options, tell(is_first ? 0.4 : 0.7, 0.3), size)) return stopped;
+      if (!measure_frame(*recorded, options, tell(is_first ? 0.4 : 0.7, 0.3), size)) return stopped;
     }
     before += weight;
     report.sizes.push_back(std::move(size));
   }
-  if (options.has_peers) report.bullet = detail::measure_bullet(report.options.sides.front(), options);
+  if (options.has_peers) report.bullet = measure_bullet(report.options.sides.front(), options);
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

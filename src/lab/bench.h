@@ -10,7 +10,7 @@
 #include "lab/bench_machine.h"
 #include "tensio/result.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// What `tensio bench` measures: the engine against other ways to do the same, in one process and one run.
 struct BenchOptions {
@@ -113,4 +113,4 @@ struct BenchPlot {
 };
 std::vector<BenchPlot> bench_plots(const BenchReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

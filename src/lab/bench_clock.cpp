@@ -4,7 +4,7 @@
 
 #include "math/stopwatch.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 void interleave(std::vector<Contender>& contenders, double seconds) {
   if (contenders.empty()) return;
@@ -26,4 +26,4 @@ void interleave(std::vector<Contender>& contenders, double seconds) {
     }
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-namespace tensio {
+namespace tensio::lab {
 
 /// One side of a comparison.
 struct Contender {
@@ -20,4 +20,4 @@ struct Contender {
 /// as they left them: fewer of a work that takes half a second, more of one that takes a millisecond.
 void interleave(std::vector<Contender>& contenders, double seconds);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 #include "linear/cholesky.h"
 #include "linear/global_solver.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 template <class Real>
@@ -81,4 +81,4 @@ std::unique_ptr<EngineParts> make_engine_parts(const EngineVariant& variant, con
   return std::make_unique<Parts<double>>(variant, objective, cut, x);
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -8,7 +8,7 @@
 #include "math/simd.h"
 #include "tensio/solver.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// One way to run the engine.
 struct EngineVariant {
@@ -56,4 +56,4 @@ class EngineParts {
 std::unique_ptr<EngineParts> make_engine_parts(const EngineVariant& variant, const StepObjective& objective,
                                                const SparseMatrix& cut, Positions x);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -9,7 +9,7 @@
 #include "math/stopwatch.h"
 #include "minimise/newton.h"
 
-namespace tensio::detail {
+namespace tensio::lab {
 namespace {
 
 constexpr std::array targets = {1e-1, 1e-2, 1e-4};
@@ -259,4 +259,4 @@ bool measure_frame(const RecordedFrame& recorded, const BenchOptions& options, c
   return true;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -4,11 +4,10 @@
 
 #include "lab/bench_ratios.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using json = nlohmann::ordered_json;
-using detail::Ratio;
 
 json number(const std::optional<double>& value, double unit = 1) {
   return value ? json(*value * unit) : json(nullptr);
@@ -38,14 +37,14 @@ json point_json(const std::optional<BenchMethod::Point>& point) {
 }
 
 /// The ratio of times to an error on each frame and the smaller one; ours and theirs by name.
-void add_error_ratios(const std::string& key, const BenchSize& size, detail::PointOf point,
-                      const BenchMethod* (*theirs)(const BenchFrame&, detail::PointOf), json& to) {
+void add_error_ratios(const std::string& key, const BenchSize& size, PointOf point,
+                      const BenchMethod* (*theirs)(const BenchFrame&, PointOf), json& to) {
   Ratio least;
   bool is_whole = !size.frames.empty();
   json of_frames = json::object();
   for (const BenchFrame& frame : size.frames) {
-    const BenchMethod *ours = detail::fastest_of_engine(frame, point), *other = theirs(frame, point);
-    const Ratio ratio = detail::ratio_of(other, ours, point);
+    const BenchMethod *ours = fastest_of_engine(frame, point), *other = theirs(frame, point);
+    const Ratio ratio = ratio_of(other, ours, point);
     of_frames[frame.key] = {{"ratio", number(ratio)},
                             {"ours", ours == nullptr ? json(nullptr) : json(ours->key)},
                             {"theirs", other == nullptr ? json(nullptr) : json(other->key)}};
@@ -86,14 +85,14 @@ json size_json(const BenchReport& report, const BenchSize& size) {
   out["springs"] = size.springs;
   for (const char* row : {"1t", "2t", "double_1t", "double_2t", "sse2_1t"}) {
     const std::string of = std::string(row).starts_with("double") ? row : std::string("mixed_") + row;
-    out[std::string("ratio_frame10_") + row] = number(detail::frame_ratio(size, of));
+    out[std::string("ratio_frame10_") + row] = number(frame_ratio(size, of));
   }
-  add_error_ratios("ratio_to_1e2_1t", size, &BenchMethod::to_1e2, detail::naive_of, out);
-  add_error_ratios("ratio_to_1e4_vs_newton", size, &BenchMethod::to_1e4, detail::fastest_newton, out);
+  add_error_ratios("ratio_to_1e2_1t", size, &BenchMethod::to_1e2, naive_of, out);
+  add_error_ratios("ratio_to_1e4_vs_newton", size, &BenchMethod::to_1e4, fastest_newton, out);
   out["solve_us"] = of_mixed(&BenchRow::global, 1e6);
   out["solve_bytes"] = count(mixed == nullptr ? 0 : mixed->solve_bytes);
   out["read_gb_per_s"] = 1e-9 * size.read_bandwidth;
-  out["roofline_fraction"] = number(detail::roofline_fraction(size));
+  out["roofline_fraction"] = number(roofline_fraction(size));
   out["exponent"] = number(report.exponent(size.vertices));
   out["refactor_ms"] = of_mixed(&BenchRow::factor, 1e3);
   out["update_ms"] = of_mixed(&BenchRow::update, 1e3);
@@ -136,4 +135,4 @@ nlohmann::ordered_json bench_json(const BenchReport& report) {
   return out;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -14,7 +14,7 @@
 
 #include "math/pack.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// What stands behind the colon of the first line that begins with `key`.
@@ -125,4 +125,4 @@ void reset_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";  // Linux: the peak is what is held now
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,7 +6,7 @@
 
 #include "math/aligned.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Where the numbers come from.
 struct Machine {
@@ -39,4 +39,4 @@ class BandwidthProbe {
 std::size_t peak_memory();
 void reset_peak_memory();
 
-}  // namespace tensio
+}  // namespace tensio::lab

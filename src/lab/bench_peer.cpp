@@ -4,7 +4,7 @@
 #include "sim/measure.h"
 #include "tensio/simulation.h"
 
-namespace tensio::detail {
+namespace tensio::lab {
 namespace {
 
 constexpr int frames = 30, iterations = 10;
@@ -48,4 +48,4 @@ std::optional<BenchPeer> measure_bullet(std::size_t side, const BenchOptions& op
   return peer;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

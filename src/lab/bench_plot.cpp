@@ -5,7 +5,7 @@
 #include "lab/bench_ratios.h"
 #include "lab/plot.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 std::string frame_bars(const BenchReport& report) {
@@ -17,7 +17,7 @@ std::string frame_bars(const BenchReport& report) {
     BarChart::Group group{fmt::format("{0} x {0} vertices", size.side), {}};
     for (const BenchRow& row : size.rows) {
       if (!row.frame10) continue;
-      const detail::Ratio ratio = detail::frame_ratio(size, row.key);
+      const Ratio ratio = frame_ratio(size, row.key);
       const double ms = 1e3 * *row.frame10;
       std::string text = fmt::format("{:.{}f} ms", ms, ms < 10 ? 2 : ms < 100 ? 1 : 0);
       if (ratio && row.key != "naive") text += fmt::format("  ({:.1f} x)", *ratio);
@@ -113,4 +113,4 @@ std::vector<BenchPlot> bench_plots(const BenchReport& report) {
   return plots;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 Ratio frame_ratio(const BenchSize& size, std::string_view row) {
   const BenchRow *naive = size.find("naive"), *ours = size.find(row);
@@ -45,4 +45,4 @@ Ratio roofline_fraction(const BenchSize& size) {
   return static_cast<double>(row->solve_bytes) / *row->global / size.read_bandwidth;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -2,7 +2,7 @@
 
 #include "lab/bench.h"
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 using Ratio = std::optional<double>;
 using PointOf = std::optional<BenchMethod::Point> BenchMethod::*;
@@ -23,4 +23,4 @@ Ratio ratio_of(const BenchMethod* slow, const BenchMethod* fast, PointOf point);
 /// Bytes per second that the solve reads over those of a plain read.
 Ratio roofline_fraction(const BenchSize& size);
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -8,7 +8,7 @@
 #include "math/stopwatch.h"
 #include "tensio/simulation.h"
 
-namespace tensio::detail {
+namespace tensio::lab {
 namespace {
 
 constexpr int frame_iterations = 10;
@@ -229,4 +229,4 @@ bool measure_rows(const RecordedFrame& recorded, const BenchOptions& options, co
   return progress(1);
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -5,7 +5,7 @@
 #include "tensio/cloth.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double step = 0.033;  // s
@@ -40,4 +40,4 @@ Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frame
   return recorded;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// The cloth of Table 1 in Liu et al. 2013 on a square grid: 2 × 2 m, 1 kg, two corners pinned, h = 0.033 s.
 enum class BenchCloth {
@@ -25,4 +25,4 @@ Setup make_bench_setup(BenchCloth cloth, std::size_t side);
 /// After so many frames; fails when they cannot be simulated.
 Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frames);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -3,7 +3,7 @@
 #include "lab/bench.h"
 #include "lab/bench_scene.h"
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 /// `done` of this part, 0 … 1; false: stop.
 using PartProgress = std::function<bool(double done)>;
@@ -19,4 +19,4 @@ bool measure_frame(const RecordedFrame& recorded, const BenchOptions& options, c
 /// The stiff cloth from rest, beside Bullet; nothing where the program was built without it.
 std::optional<BenchPeer> measure_bullet(std::size_t side, const BenchOptions& options);
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 #include "lab/bench_ratios.h"
 #include "lab/text_table.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr const char* absent = "-";
@@ -24,7 +24,7 @@ std::string rows_table(const BenchSize& size) {
   for (const BenchRow& row : size.rows)
     table.add({row.name, digits(row.analyse, 1e3), digits(row.factor, 1e3), digits(row.update, 1e3),
                digits(row.local, 1e6), digits(row.global, 1e6), digits(row.frame10, 1e3),
-               digits(detail::frame_ratio(size, row.key)),
+               digits(frame_ratio(size, row.key)),
                row.difference ? fmt::format("{:.0e}", *row.difference) : absent});
   return table.text();
 }
@@ -44,15 +44,15 @@ std::string frame_table(const BenchFrame& frame) {
 
 std::string ratio_lines(const BenchFrame& frame) {
   std::string text;
-  const auto line = [&](const char* to, detail::PointOf point, const BenchMethod* theirs) {
-    const BenchMethod* ours = detail::fastest_of_engine(frame, point);
-    const detail::Ratio ratio = detail::ratio_of(theirs, ours, point);
+  const auto line = [&](const char* to, PointOf point, const BenchMethod* theirs) {
+    const BenchMethod* ours = fastest_of_engine(frame, point);
+    const Ratio ratio = ratio_of(theirs, ours, point);
     if (ratio)
       text +=
           fmt::format("  to {}: {} is {} times as fast as {}\n", to, ours->name, digits(ratio), theirs->name);
   };
-  line("1e-2", &BenchMethod::to_1e2, detail::naive_of(frame, &BenchMethod::to_1e2));
-  line("1e-4", &BenchMethod::to_1e4, detail::fastest_newton(frame, &BenchMethod::to_1e4));
+  line("1e-2", &BenchMethod::to_1e2, naive_of(frame, &BenchMethod::to_1e2));
+  line("1e-4", &BenchMethod::to_1e4, fastest_newton(frame, &BenchMethod::to_1e4));
   return text;
 }
 
@@ -66,7 +66,7 @@ std::string size_text(const BenchSize& size) {
         "{} s, "
         "peak memory {:.0f} MB\n",
         1e-6 * static_cast<double>(mixed->solve_bytes), digits(mixed->global, 1e6),
-        digits(detail::roofline_fraction(size)), 1e-9 * size.read_bandwidth, digits(size.setup),
+        digits(roofline_fraction(size)), 1e-9 * size.read_bandwidth, digits(size.setup),
         1e-6 * static_cast<double>(size.peak_memory));
   for (const BenchFrame& frame : size.frames)
     text += "\nms (iterations) to a relative error\n" + frame_table(frame) + ratio_lines(frame);
@@ -104,4 +104,4 @@ std::string bench_table(const BenchReport& report) {
   return text;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

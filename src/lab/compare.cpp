@@ -9,7 +9,7 @@
 #include "sim/measure.h"
 #include "sim/step_limits.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr std::size_t most_reference_bytes = std::size_t{2} << 30;
@@ -135,7 +135,7 @@ double CompareRun::largest_error() const {
 }
 
 Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& options,
-                                      const LabProgress& progress) {
+                                      const Progress& progress) {
   if (auto ok = check_compare(setup, options); !ok) return fail(ok.error());
   CompareReport report{.options = options,
                        .vertices = setup.model.vertex_count(),
@@ -167,4 +167,4 @@ Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& 
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

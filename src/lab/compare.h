@@ -8,7 +8,7 @@
 #include "lab/report.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// What `tensio lab compare` does: runs one scene with every scheme × minimiser that is asked for.
 struct CompareOptions {
@@ -56,9 +56,9 @@ struct CompareReport {
 /// Whether the options fit the setup.
 Result<void> check_compare(const Setup& setup, const CompareOptions& options);
 Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& options,
-                                      const LabProgress& progress = {});
+                                      const Progress& progress = {});
 
 nlohmann::ordered_json compare_json(const CompareReport& report);
-LabReport compare_page(const CompareReport& report);
+Report compare_page(const CompareReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

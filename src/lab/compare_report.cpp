@@ -7,7 +7,7 @@
 #include "lab/compare.h"
 #include "lab/plot.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
@@ -161,8 +161,8 @@ ordered_json compare_json(const CompareReport& report) {
           {"substeps", report.substeps}, {"reference", report.reference_name}, {"runs", std::move(runs)}};
 }
 
-LabReport compare_page(const CompareReport& report) {
-  LabReport page{.name = "compare", .title = fmt::format("{}, compared", report.options.scene)};
+Report compare_page(const CompareReport& report) {
+  Report page{.name = "compare", .title = fmt::format("{}, compared", report.options.scene)};
   page.blocks.push_back(ReportText{
       "",
       fmt::format(
@@ -181,4 +181,4 @@ LabReport compare_page(const CompareReport& report) {
   return page;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// Walks around every cell of the samples, which have got a rim of positive values.
@@ -95,4 +95,4 @@ std::vector<ContourLoop> outline(const SampledRectangle& rectangle) {
   return MarchingSquares(rectangle).loops();
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-namespace tensio {
+namespace tensio::lab {
 
 /// A rectangle sampled at columns × rows points.
 struct SampledRectangle {
@@ -27,4 +27,4 @@ using ContourLoop = std::vector<std::array<double, 2>>;
 /// they run along it. What is not finite counts as positive.
 std::vector<ContourLoop> outline(const SampledRectangle& rectangle);
 
-}  // namespace tensio
+}  // namespace tensio::lab

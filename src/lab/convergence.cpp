@@ -11,7 +11,7 @@
 #include "minimise/newton.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// A curve and the positions it ends at, polished.
@@ -169,7 +169,7 @@ Result<void> check_convergence(const Setup& setup, const ConvergenceOptions& opt
 }
 
 Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
-                                              const LabProgress& progress) {
+                                              const Progress& progress) {
   if (auto ok = check_convergence(setup, options); !ok) return fail(ok.error());
   auto simulation = Simulation::make(setup);
   if (!simulation) return fail(simulation.error());
@@ -212,4 +212,4 @@ Result<ConvergenceReport> measure_convergence(const Setup& setup, const Converge
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

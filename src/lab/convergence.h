@@ -11,7 +11,7 @@
 #include "tensio/result.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// One way to minimise the objective of a step.
 struct ConvergenceMethod {
@@ -94,7 +94,7 @@ Result<void> check_convergence(const Setup& setup, const ConvergenceOptions& opt
 /// Advances the setup, then minimises the objective of the first step after that with each method from the
 /// same start. The frame is the same for all; only the state before it depends on the setup's own minimiser.
 Result<ConvergenceReport> measure_convergence(const Setup& setup, const ConvergenceOptions& options,
-                                              const LabProgress& progress = {});
+                                              const Progress& progress = {});
 
 /// Errors after some iterations, times to some errors, and where each method ends.
 std::vector<ReportTable> convergence_tables(const ConvergenceReport& report);
@@ -108,6 +108,6 @@ nlohmann::json convergence_json(const ConvergenceReport& report);
 /// Liu et al. 2013, fig. 2: error against iterations and against time; a second row of panels shows each
 /// curve against its own minimum when the methods end in different ones.
 std::string convergence_svg(const ConvergenceReport& report);
-LabReport convergence_page(const ConvergenceReport& report);
+Report convergence_page(const ConvergenceReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

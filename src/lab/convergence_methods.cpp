@@ -3,7 +3,7 @@
 
 #include "lab/convergence.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 // Far below any error of interest; it only spares iterations that could change nothing but rounding.
@@ -76,4 +76,4 @@ std::vector<ConvergenceMethod> quick_convergence_methods() {
   return quick;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

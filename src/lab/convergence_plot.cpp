@@ -5,7 +5,7 @@
 #include "lab/convergence.h"
 #include "lab/plot.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double lowest_error = 1e-12;  // that is shown
@@ -145,4 +145,4 @@ std::string convergence_svg(const ConvergenceReport& report) {
   return plot_svg(plot);
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

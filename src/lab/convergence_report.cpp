@@ -5,7 +5,7 @@
 
 #include "lab/convergence.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr std::array counted_iterations = {1, 2, 3, 5, 10, 20, 50, 100, 1000};
@@ -155,13 +155,13 @@ std::string convergence_text(const ConvergenceReport& report) {
 }
 
 std::string convergence_table(const ConvergenceReport& report) {
-  LabReport tables;
+  Report tables;
   for (ReportTable& table : convergence_tables(report)) tables.blocks.emplace_back(std::move(table));
   return convergence_text(report) + "\n" + report_text(tables);
 }
 
-LabReport convergence_page(const ConvergenceReport& report) {
-  LabReport page{.name = "convergence", .title = "How fast the methods converge on one step"};
+Report convergence_page(const ConvergenceReport& report) {
+  Report page{.name = "convergence", .title = "How fast the methods converge on one step"};
   page.blocks.push_back(ReportText{"", convergence_text(report)});
   page.blocks.push_back(
       ReportFigure{"convergence", convergence_svg(report), "Error against iterations and time."});
@@ -215,4 +215,4 @@ nlohmann::json convergence_json(const ConvergenceReport& report) {
           {"curves", std::move(curves)}};
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -1,6 +1,6 @@
 #include "lab/frame_problem.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 FrameProblem make_problem(const Setup& setup, const State& state) {
   FrameProblem problem{make_system(setup.model, setup.gravity, setup.damping), {}, {}};
@@ -10,4 +10,4 @@ FrameProblem make_problem(const Setup& setup, const State& state) {
   return problem;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

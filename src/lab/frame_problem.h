@@ -5,7 +5,7 @@
 #include "integrate/implicit.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// The objective of one step, with all that it refers to.
 struct FrameProblem {
@@ -17,4 +17,4 @@ struct FrameProblem {
 /// The step that would come after this state.
 FrameProblem make_problem(const Setup& setup, const State& state);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,7 +6,7 @@
 
 #include "sim/measure.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -175,8 +175,7 @@ EnergyCurve measure_energy_curve(Scheme scheme, const IntegratorsReport& report,
 
 }  // namespace
 
-Result<IntegratorsReport> measure_integrators(const IntegratorsOptions& options,
-                                              const LabProgress& progress) {
+Result<IntegratorsReport> measure_integrators(const IntegratorsOptions& options, const Progress& progress) {
   IntegratorsReport report{
       .options = options, .energy_steps = options.is_quick ? 10'000 : 100'000, .energy_h = 0.01};
   const std::vector<Scheme> schemes = moving_schemes();
@@ -202,4 +201,4 @@ Result<IntegratorsReport> measure_integrators(const IntegratorsOptions& options,
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

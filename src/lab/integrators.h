@@ -10,7 +10,7 @@
 #include "lab/stability.h"
 #include "lab/test_problem.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// What `tensio lab integrators` measures: every scheme on the same motions and on the test equation.
 struct IntegratorsOptions {
@@ -87,13 +87,13 @@ struct IntegratorsReport {
 };
 
 Result<IntegratorsReport> measure_integrators(const IntegratorsOptions& options,
-                                              const LabProgress& progress = {});
+                                              const Progress& progress = {});
 
 /// When to choose a scheme, in a sentence or two.
 const char* scheme_advice(Scheme scheme);
 
 nlohmann::ordered_json integrators_json(const IntegratorsReport& report);
 std::vector<ReportFigure> integrators_figures(const IntegratorsReport& report);
-LabReport integrators_report(const IntegratorsReport& report);
+Report integrators_report(const IntegratorsReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,7 +6,7 @@
 #include "lab/plot.h"
 #include "lab/scheme_look.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// The kinds that occur, in the order of the schemes.
@@ -257,4 +257,4 @@ std::vector<ReportFigure> integrators_figures(const IntegratorsReport& report) {
   return figures;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

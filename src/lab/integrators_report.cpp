@@ -7,7 +7,7 @@
 #include "lab/integrators.h"
 #include "lab/scheme_look.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
@@ -197,8 +197,8 @@ ordered_json integrators_json(const IntegratorsReport& report) {
           {"schemes", std::move(schemes)}};
 }
 
-LabReport integrators_report(const IntegratorsReport& report) {
-  LabReport page{.name = "integrators", .title = "Time integrators, measured"};
+Report integrators_report(const IntegratorsReport& report) {
+  Report page{.name = "integrators", .title = "Time integrators, measured"};
   page.blocks.push_back(ReportText{
       "", fmt::format("Every scheme of the engine runs the same motions. Implicit steps are solved by {} to "
                       "a relative gradient of {:.0e}, so that what is compared is the scheme and not how "
@@ -225,4 +225,4 @@ LabReport integrators_report(const IntegratorsReport& report) {
   return page;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr BendingModel models[] = {BendingModel::hinges,    BendingModel::sine_hinges,
@@ -60,7 +60,7 @@ std::vector<RolledSheet> rolled(bool is_quick) {
 
 }  // namespace
 
-Result<LockingReport> measure_locking(const LockingOptions& options, const LabProgress& progress) {
+Result<LockingReport> measure_locking(const LockingOptions& options, const Progress& progress) {
   const bool is_quick = options.is_quick;
   const std::vector<Cantilever> guided = cantilevers(is_quick), free = strips(is_quick);
   const std::vector<RolledSheet> sheets = rolled(is_quick);
@@ -110,4 +110,4 @@ Result<LockingReport> measure_locking(const LockingOptions& options, const LabPr
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

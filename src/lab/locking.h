@@ -4,7 +4,7 @@
 #include "lab/report.h"
 #include "lab/sheets.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 struct LockingOptions {
   bool is_quick = false;  // coarser sheets, fewer of them
@@ -36,7 +36,7 @@ struct LockingReport {
   std::vector<BucklingRun> buckling;
 };
 
-Result<LockingReport> measure_locking(const LockingOptions& options, const LabProgress& progress);
-LabReport locking_report(const LockingReport& report);
+Result<LockingReport> measure_locking(const LockingOptions& options, const Progress& progress);
+Report locking_report(const LockingReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -7,7 +7,7 @@
 #include "lab/locking.h"
 #include "lab/plot.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
@@ -245,8 +245,8 @@ ordered_json locking_json(const LockingReport& report) {
 
 }  // namespace
 
-LabReport locking_report(const LockingReport& report) {
-  LabReport page{.name = "locking", .title = "How sheets bend, and where they lock"};
+Report locking_report(const LockingReport& report) {
+  Report page{.name = "locking", .title = "How sheets bend, and where they lock"};
   page.blocks.push_back(ReportText{
       "",
       "Every sheet is given the bending stiffness D; what it shows is compared with the closed form. "
@@ -264,4 +264,4 @@ LabReport locking_report(const LockingReport& report) {
   return page;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

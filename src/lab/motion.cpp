@@ -10,7 +10,7 @@
 #include "tensio/cloth.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -98,7 +98,7 @@ const MotionPoint* best_within(const std::vector<MotionPoint>& points, double se
   return best;
 }
 
-Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgress& progress) {
+Result<MotionReport> measure_motion(const MotionOptions& options, const Progress& progress) {
   if (options.side < 2 || options.side > 1000)
     return fail(fmt::format("the cloth has {} vertices along an edge; give it from 2 to 1000", options.side));
   MotionReport report;
@@ -153,4 +153,4 @@ Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgr
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

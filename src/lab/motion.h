@@ -9,7 +9,7 @@
 #include "lab/report.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// One way to animate: what takes a frame from one image to the next.
 struct MotionConfiguration {
@@ -98,8 +98,8 @@ void mark_fronts(std::vector<MotionPoint>& points);
 /// product of errors; null: none.
 const MotionPoint* best_within(const std::vector<MotionPoint>& points, double seconds);
 
-Result<MotionReport> measure_motion(const MotionOptions& options, const LabProgress& progress);
-LabReport motion_report(const MotionReport& report);
+Result<MotionReport> measure_motion(const MotionOptions& options, const Progress& progress);
+Report motion_report(const MotionReport& report);
 std::vector<ReportFigure> motion_figures(const MotionReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

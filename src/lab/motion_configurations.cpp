@@ -9,7 +9,7 @@
 #include "minimise/minimiser.h"
 #include "sim/step_limits.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 struct Effort {
@@ -162,4 +162,4 @@ const std::vector<CitedPoint>& cited_points() {
   return points;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

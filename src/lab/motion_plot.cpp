@@ -5,7 +5,7 @@
 #include "lab/motion.h"
 #include "lab/plot.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// Colours tell the scheme, markers the minimiser; position-based methods have a colour of their own.
@@ -173,4 +173,4 @@ std::vector<ReportFigure> motion_figures(const MotionReport& report) {
                       })};
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,7 +6,7 @@
 #include "sim/step_limits.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 std::string MotionReference::text(const Setup& swing) const {
   return fmt::format("{}, h = 1/{:.0f} s", scheme_facts(scheme).name, substeps / swing.frame_time);
@@ -42,4 +42,4 @@ Result<MotionSamples> make_reference(const Setup& swing, const MotionReference& 
   return samples;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

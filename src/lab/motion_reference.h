@@ -4,7 +4,7 @@
 
 #include "lab/motion.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// A reference is a motion by an explicit scheme, in double precision, whose steps are at most a quarter of
 /// what is stable wherever it leads: for the cloth of 81 × 81 vertices 512 a frame, h = 1/15360 s. (TR-BDF2
@@ -23,4 +23,4 @@ Result<MotionReference> plan_reference(const Setup& swing, Scheme scheme);
 Result<MotionSamples> make_reference(const Setup& swing, const MotionReference& reference,
                                      const std::function<bool()>& advance);
 
-}  // namespace tensio
+}  // namespace tensio::lab

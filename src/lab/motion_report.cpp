@@ -6,7 +6,7 @@
 #include "io/scene_choices.h"
 #include "lab/motion.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
@@ -181,8 +181,8 @@ ordered_json motion_json(const MotionReport& report) {
 
 }  // namespace
 
-LabReport motion_report(const MotionReport& report) {
-  LabReport page{.name = "motion", .title = "How near a motion comes to the truth, for how much time"};
+Report motion_report(const MotionReport& report) {
+  Report page{.name = "motion", .title = "How near a motion comes to the truth, for how much time"};
   const bool has_peers = report.options.side == MotionOptions{}.side;
   page.blocks.push_back(ReportText{
       "",
@@ -211,4 +211,4 @@ LabReport motion_report(const MotionReport& report) {
   return page;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -12,7 +12,7 @@
 #include "lab/similarity.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double table_weight = 1, convergence_weight = 4, motion_weight = 3;
@@ -116,7 +116,7 @@ Setup make_impact(std::size_t side) {
 
 }  // namespace
 
-Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress& progress) {
+Result<PaperReport> measure_paper(const PaperOptions& options, const Progress& progress) {
   const bool is_quick = options.is_quick;
   const std::size_t side = is_quick ? 21 : 81;
   PaperReport report{.options = options, .machine = describe_machine()};
@@ -161,4 +161,4 @@ Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress
   return report;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -8,7 +8,7 @@
 #include "lab/paper_bodies.h"
 #include "lab/state_pictures.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// What `tensio lab paper` does: the table and the figures of Liu et al. 2013, by this engine.
 struct PaperOptions {
@@ -52,9 +52,9 @@ struct PaperReport {
   std::string picture_problem{};    // why there are no pictures; "": there are
 };
 
-Result<PaperReport> measure_paper(const PaperOptions& options, const LabProgress& progress = {});
+Result<PaperReport> measure_paper(const PaperOptions& options, const Progress& progress = {});
 
 nlohmann::ordered_json paper_json(const PaperReport& report);
-LabReport paper_page(const PaperReport& report);
+Report paper_page(const PaperReport& report);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,7 +6,7 @@
 #include "lab/bench_scene.h"
 #include "tensio/solids.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// All points within the radius of the segment from a to b.
@@ -101,4 +101,4 @@ PaperBody make_paper_dog() {
           442e-3};
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

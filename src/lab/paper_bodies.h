@@ -5,7 +5,7 @@
 
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// A row of Table 1 in Liu et al. 2013, and what stands for it here.
 struct PaperBody {
@@ -24,4 +24,4 @@ PaperBody make_paper_hippo();
 PaperBody make_paper_frog();
 PaperBody make_paper_dog();
 
-}  // namespace tensio
+}  // namespace tensio::lab

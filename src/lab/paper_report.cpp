@@ -6,7 +6,7 @@
 #include "lab/paper.h"
 #include "lab/plot.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
@@ -133,7 +133,7 @@ ordered_json motion_json(const IteratedMotion& motion) {
 
 /// The pictures where there are some, and the table.
 void add_motion(const IteratedMotion& motion, const std::string& figure, const std::string& title,
-                LabReport& page) {
+                Report& page) {
   if (!motion.frames.empty() && motion.frames.front().picture)
     page.blocks.push_back(ReportFigure{
         figure,
@@ -173,9 +173,9 @@ ordered_json paper_json(const PaperReport& report) {
           {"fig4", motion_json(report.impact)}};
 }
 
-LabReport paper_page(const PaperReport& report) {
-  LabReport page{.name = "paper",
-                 .title = "Fast Simulation of Mass-Spring Systems: the table and the figures, redone"};
+Report paper_page(const PaperReport& report) {
+  Report page{.name = "paper",
+              .title = "Fast Simulation of Mass-Spring Systems: the table and the figures, redone"};
   page.blocks.push_back(ReportText{
       "",
       fmt::format("Liu, Bargteil, O'Brien, Kavan, ACM Transactions on Graphics 32 (2013). Measured on {} "
@@ -217,4 +217,4 @@ LabReport paper_page(const PaperReport& report) {
   return page;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

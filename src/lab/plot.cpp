@@ -9,16 +9,8 @@
 #include "lab/plot_labels.h"
 #include "lab/svg_text.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
-
-using detail::AxisMap;
-using detail::Box;
-using detail::escape;
-using detail::faint;
-using detail::ink;
-using detail::Polyline;
-using detail::text_at;
 
 constexpr double font_size = 13, label_size = 12, title_size = 18;
 constexpr double margin = 24, left_space = 74, right_space = 22, bottom_space = 62;
@@ -104,13 +96,13 @@ class PanelDrawing {
       svg +=
           fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\"/>\n", x0, y0, x1, y1, colour);
     };
-    for (const detail::Tick& tick : x_.ticks()) {
+    for (const Tick& tick : x_.ticks()) {
       const double x = x_.pixel(tick.value);
       if (!tick.text.empty()) line(x, area_.top, x, area_.bottom, "#e4e4e4");
       line(x, area_.bottom, x, area_.bottom + (tick.text.empty() ? 3 : 6), faint);
       svg += text_at(x, area_.bottom + 21, tick.text, font_size, "middle");
     }
-    for (const detail::Tick& tick : y_.ticks()) {
+    for (const Tick& tick : y_.ticks()) {
       const double y = y_.pixel(tick.value);
       if (!tick.text.empty()) line(area_.left, y, area_.right, y, "#e4e4e4");
       line(area_.left - (tick.text.empty() ? 3 : 6), y, area_.left, y, faint);
@@ -177,7 +169,7 @@ class PanelDrawing {
           svg += marker_at(x, y, series);
     }
     svg += "</g>\n";
-    const auto boxes = detail::place_labels(area_, lines, labels, label_size);
+    const auto boxes = place_labels(area_, lines, labels, label_size);
     for (std::size_t s = 0; s < boxes.size(); ++s)
       if (boxes[s])  // a white rim keeps the letters apart from the curves behind them
         svg += text_at(
@@ -236,7 +228,7 @@ std::vector<LegendEntry> legend_entries(const Plot& plot) {
 std::string legend_svg(const std::vector<LegendEntry>& entries, double x, double width, double& y) {
   double widest = 0;
   for (const LegendEntry& entry : entries)
-    widest = std::max(widest, legend_sample + 34 + detail::text_width(entry.name, font_size));
+    widest = std::max(widest, legend_sample + 34 + text_width(entry.name, font_size));
   const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>(width / std::max(widest, 1.0)));
   const std::size_t rows = (entries.size() + columns - 1) / columns;
   std::string svg;
@@ -280,4 +272,4 @@ std::string plot_svg(const Plot& plot) {
          body + "</svg>\n";
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

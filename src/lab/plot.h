@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Okabe and Ito's palette (2008), which the colour-blind can tell apart, without its yellow, which is too
 /// faint on white.
@@ -64,4 +64,4 @@ struct Plot {
 /// A stand-alone SVG document on a light background, without scripts or outside resources.
 std::string plot_svg(const Plot& plot);
 
-}  // namespace tensio
+}  // namespace tensio::lab

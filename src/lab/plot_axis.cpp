@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace tensio::detail {
+namespace tensio::lab {
 namespace {
 
 constexpr int most_ticks = 9;
@@ -94,4 +94,4 @@ std::vector<Tick> AxisMap::logarithmic_ticks() const {
   return ticks;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 
 #include "lab/plot.h"
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 struct Tick {
   double value = 0;
@@ -32,4 +32,4 @@ class AxisMap {
   double min_ = 0, max_ = 1, from_, to_;
 };
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

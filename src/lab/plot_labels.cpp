@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tensio::detail {
+namespace tensio::lab {
 namespace {
 
 constexpr double sample_distance = 4;  // px
@@ -77,4 +77,4 @@ std::vector<std::optional<Box>> place_labels(const Box& panel, const std::vector
   return boxes;
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

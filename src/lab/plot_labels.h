@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 struct Box {
   double left = 0, top = 0, right = 0, bottom = 0;  // px
@@ -30,4 +30,4 @@ double text_width(const std::string& text, double font_size);
 std::vector<std::optional<Box>> place_labels(const Box& panel, const std::vector<Polyline>& curves,
                                              const std::vector<std::string>& labels, double font_size);
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

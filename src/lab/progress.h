@@ -4,15 +4,15 @@
 #include <functional>
 #include <string_view>
 
-namespace tensio {
+namespace tensio::lab {
 
 /// `done` of an experiment, 0 … 1, and what it is at; false stops it.
-using LabProgress = std::function<bool(double done, std::string_view now)>;
+using Progress = std::function<bool(double done, std::string_view now)>;
 
 /// Adds up the parts of an experiment, each of the weight that it has in the whole.
 class ProgressMeter {
  public:
-  ProgressMeter(const LabProgress& progress, double total) : progress_(progress), total_(total) {}
+  ProgressMeter(const Progress& progress, double total) : progress_(progress), total_(total) {}
   /// So much more is done. False: stop, now and for good.
   bool advance(double weight, std::string_view now) {
     done_ += weight;
@@ -22,7 +22,7 @@ class ProgressMeter {
   bool goes_on() const { return goes_on_; }
 
  private:
-  const LabProgress& progress_;
+  const Progress& progress_;
   double total_, done_ = 0;
   bool goes_on_ = true;
 };
@@ -30,4 +30,4 @@ class ProgressMeter {
 /// What an experiment returns that was told to stop.
 inline constexpr const char* stopped_message = "the experiment was stopped";
 
-}  // namespace tensio
+}  // namespace tensio::lab

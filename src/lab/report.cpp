@@ -9,12 +9,10 @@
 #include "lab/svg_text.h"
 #include "lab/text_table.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 namespace fs = std::filesystem;
-using detail::base64;
-using detail::escape;
 
 constexpr const char* style = R"(
 body { font: 16px/1.5 Helvetica, Arial, "DejaVu Sans", sans-serif; color: #222; background: #fff;
@@ -92,7 +90,7 @@ struct FileOfBlock {
 
 }  // namespace
 
-std::string report_html(const LabReport& report) {
+std::string report_html(const Report& report) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
@@ -108,7 +106,7 @@ std::string report_html(const LabReport& report) {
   return html + "</body>\n</html>\n";
 }
 
-std::string report_text(const LabReport& report) {
+std::string report_text(const Report& report) {
   std::string text;
   for (const auto& block : report.blocks) {
     const auto* table = std::get_if<ReportTable>(&block);
@@ -158,7 +156,7 @@ ReportFolder::ReportFolder(ReportFolder&& other) noexcept
   other.made_.clear();
 }
 
-Result<void> ReportFolder::write(const LabReport& report) const {
+Result<void> ReportFolder::write(const Report& report) const {
   const auto put = [&](const ReportData& data) {
     return write_file((fs::path(path_) / data.file).string(), data.bytes);
   };
@@ -170,8 +168,8 @@ Result<void> ReportFolder::write(const LabReport& report) const {
   return put({report.name + ".html", report_html(report)});
 }
 
-std::string ReportFolder::page(const LabReport& report) const {
+std::string ReportFolder::page(const Report& report) const {
   return (fs::path(path_) / (report.name + ".html")).string();
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

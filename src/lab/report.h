@@ -6,7 +6,7 @@
 
 #include "tensio/result.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// A heading and what is to be said below it; either may be empty. Empty lines part paragraphs.
 struct ReportText {
@@ -39,7 +39,7 @@ struct ReportData {
 };
 
 /// What an experiment hands over.
-struct LabReport {
+struct Report {
   std::string name;   // of the page: NAME.html
   std::string title;  // of the page
   std::vector<std::variant<ReportText, ReportTable, ReportFigure, ReportPicture>> blocks{};
@@ -47,9 +47,9 @@ struct LabReport {
 };
 
 /// One page without scripts or outside resources: figures and pictures are part of it.
-std::string report_html(const LabReport& report);
+std::string report_html(const Report& report);
 /// The tables, for a terminal.
-std::string report_text(const LabReport& report);
+std::string report_text(const Report& report);
 
 /// The folder that reports are written into: made when it is missing, and taken away again when nothing came
 /// to stand in it.
@@ -62,11 +62,11 @@ class ReportFolder {
   ReportFolder& operator=(ReportFolder&&) = delete;
 
   /// Writes every file in one piece; the page comes last, so that what it links to is there.
-  Result<void> write(const LabReport& report) const;
+  Result<void> write(const Report& report) const;
   /// What the destructor does, for programs that end without one.
   void remove_if_empty();
   /// Of the report's page.
-  std::string page(const LabReport& report) const;
+  std::string page(const Report& report) const;
 
  private:
   explicit ReportFolder(std::string path) : path_(std::move(path)) {}
@@ -74,4 +74,4 @@ class ReportFolder {
   std::vector<std::string> made_{};  // folders that were missing, from the outermost to path_
 };
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 
 #include "tensio/vec3.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Root mean square distance over the vertices, m.
 inline double rms_distance(Positions a, Positions b) {
@@ -13,4 +13,4 @@ inline double rms_distance(Positions a, Positions b) {
   return a.empty() ? 0 : std::sqrt(sum / static_cast<double>(a.size()));
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

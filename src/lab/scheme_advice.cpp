@@ -1,6 +1,6 @@
 #include "lab/integrators.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 const char* scheme_advice(Scheme scheme) {
   switch (scheme) {
@@ -50,4 +50,4 @@ const char* scheme_advice(Scheme scheme) {
   return "";
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

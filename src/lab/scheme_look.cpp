@@ -1,6 +1,6 @@
 #include "lab/scheme_look.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 SchemeLook scheme_look(Scheme scheme) {
   const SchemeKind kind = scheme_facts(scheme).kind;
@@ -26,4 +26,4 @@ const char* scheme_kind_name(SchemeKind kind) {
   return "other";
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -3,7 +3,7 @@
 #include "lab/plot.h"
 #include "tensio/solver.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// How a scheme is drawn in every plot: markers and dashes tell the kind, colours the scheme within it.
 struct SchemeLook {
@@ -17,4 +17,4 @@ SchemeLook scheme_look(Scheme scheme);
 /// "explicit", "symplectic", "implicit", …
 const char* scheme_kind_name(SchemeKind kind);
 
-}  // namespace tensio
+}  // namespace tensio::lab

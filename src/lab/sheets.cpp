@@ -9,7 +9,7 @@
 #include "energy/objective.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double good_enough = 1e-5;  // of the gradient at the start
@@ -320,4 +320,4 @@ double predicted_lateral_buckling(double poisson) {
   return 12.85376332 * (1 - poisson) * std::sqrt(2 * (1 + poisson));
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -5,7 +5,7 @@
 
 #include "tensio/cloth.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Bent sheets whose answer is known in closed form. What does not come to rest has no number.
 
@@ -83,4 +83,4 @@ double predicted_lateral_buckling(double poisson);
 /// κ)²)/3, which is a plate's with −⅓.
 double equilateral_poisson(BendingModel model);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using render::Image;
@@ -123,4 +123,4 @@ double structural_similarity(const Image& a, const Image& b, const Image& empty)
   });
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

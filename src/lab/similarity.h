@@ -2,7 +2,7 @@
 
 #include "render/image.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Mean structural similarity of the luminance of two pictures of one size: 1 for equal ones, near 0 where
 /// nothing is alike. Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to
@@ -16,4 +16,4 @@ double structural_similarity(const render::Image& a, const render::Image& b);
 /// none.
 double structural_similarity(const render::Image& a, const render::Image& b, const render::Image& empty);
 
-}  // namespace tensio
+}  // namespace tensio::lab

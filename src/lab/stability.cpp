@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr double growth = 1e-8;  // that rounding may show, of a double root too
@@ -161,4 +161,4 @@ double StabilityProbe::drag_limit() {
   });
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -7,7 +7,7 @@
 
 #include "integrate/integrator.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Steps of length h over x'' + γ x' + ω² x = 0: Dahlquist's test equation y' = λ y for the two
 /// λ = −γ/2 ± √(γ²/4 − ω²), which is all that a mass-spring system is, mode by mode. Only products with h
@@ -59,4 +59,4 @@ std::optional<double> closed_drag_factor(Scheme scheme, double g);
 /// The roots of xⁿ + c_(n−1) xⁿ⁻¹ + … + c₀ (Durand 1960, Kerner 1966).
 std::vector<Factor> polynomial_roots(const std::vector<double>& coefficients);
 
-}  // namespace tensio
+}  // namespace tensio::lab

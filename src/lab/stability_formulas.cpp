@@ -3,7 +3,7 @@
 #include "integrate/explicit.h"
 #include "lab/stability.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// R(w) of a table: k_i = w (1 + Σ a_ij k_j), R = 1 + Σ b_i k_i.
@@ -96,4 +96,4 @@ std::optional<double> closed_drag_factor(Scheme scheme, double g) {
   return std::abs(value->imag()) < 1e-9 ? value->real() : std::abs(*value);
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

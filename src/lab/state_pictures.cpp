@@ -3,7 +3,7 @@
 #include "render/camera.h"
 #include "render/picture.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 using render::RenderScene, render::srgb;
@@ -51,4 +51,4 @@ Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::
   return pictures;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

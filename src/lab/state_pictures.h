@@ -6,7 +6,7 @@
 #include "render/image.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 struct StatePicture {
   render::Image image;
@@ -32,4 +32,4 @@ struct PictureSheet {
 };
 std::string picture_sheet_svg(const PictureSheet& sheet);
 
-}  // namespace tensio
+}  // namespace tensio::lab

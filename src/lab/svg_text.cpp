@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 std::string escape(const std::string& text) {
   std::string out;
@@ -29,4 +29,4 @@ std::string text_at(double x, double y, const std::string& text, double size, co
       y, size, anchor, colour, more, escape(text));
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

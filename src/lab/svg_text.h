@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace tensio::detail {
+namespace tensio::lab {
 
 inline constexpr const char* ink = "#222222";
 inline constexpr const char* faint = "#666666";
@@ -14,4 +14,4 @@ std::string escape(const std::string& text);
 std::string text_at(double x, double y, const std::string& text, double size, const char* anchor,
                     const char* colour = ink, const std::string& more = {});
 
-}  // namespace tensio::detail
+}  // namespace tensio::lab

@@ -9,7 +9,7 @@
 #include "math/stopwatch.h"
 #include "tensio/cloth.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// A mass of 1 kg on a spring that is pinned at the origin.
@@ -148,4 +148,4 @@ Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions
   return trial;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

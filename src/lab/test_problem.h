@@ -6,7 +6,7 @@
 #include "lab/rms_distance.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio::lab {
 
 /// A motion that schemes are compared on: they go from the start to the end in equal steps.
 struct TestProblem {
@@ -45,4 +45,4 @@ struct Trial {
 /// The number of steps must be a multiple of the checkpoints.
 Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions& minimise, int steps);
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 /// Letters, not bytes: every byte of UTF-8 that does not continue one.
@@ -32,4 +32,4 @@ std::string TextTable::text() const {
   return text;
 }
 
-}  // namespace tensio
+}  // namespace tensio::lab

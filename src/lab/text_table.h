@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace tensio {
+namespace tensio::lab {
 
 /// Rows of cells, padded to columns: the first to the left, the others to the right.
 class TextTable {
@@ -15,4 +15,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,6 +6,7 @@
 #include "tensio/cloth.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 
 namespace {
 
@@ -53,7 +54,7 @@ TEST(Compare, SchemesOfOrderTwoAreCloserAndExplosionsAreTold) {
   ASSERT_EQ(report.runs.size(), 3u);
   EXPECT_NE(report.runs[0].problem.find("explodes at frame"), std::string::npos);
   EXPECT_LT(report.runs[2].largest_error(), report.runs[1].largest_error());
-  const LabReport page = compare_page(report);
+  const Report page = compare_page(report);
   EXPECT_EQ(xml_problem(std::get<ReportFigure>(page.blocks[2]).svg), "");
   EXPECT_NE(report_text(page).find("explodes"), std::string::npos);
   EXPECT_TRUE(compare_json(report).at("runs")[0].at("minimiser").is_null());

@@ -8,6 +8,7 @@
 #include "tensio/cloth.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "lab/xml_check.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 
 namespace {
 
@@ -84,7 +85,7 @@ TEST(Integrators, StableRegionsOfImplicitSchemesFillTheLeftHalfPlane) {
 }
 
 TEST(Integrators, PageHasAFigurePerQuestionAndEverySchemeInItsTable) {
-  const LabReport page = integrators_report(quick_report());
+  const Report page = integrators_report(quick_report());
   for (const ReportFigure& figure : integrators_figures(quick_report())) {
     EXPECT_EQ(xml_problem(figure.svg), "") << figure.name;
     EXPECT_EQ(figure.svg.find("nan"), std::string::npos) << figure.name;

@@ -5,7 +5,7 @@
 #include "lab/locking.h"
 #include "lab/xml_check.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 TEST(Sheets, CellsBendAsTheirClosedFormsSay) {
@@ -102,7 +102,7 @@ TEST(Locking, AReportIsWholeAndItsFiguresAreXml) {
     report.rolled.push_back({{.resolution = cells}, RolledEnergy{1, 0.5}});
   report.drapes = {{{6, 1}, DrapeShape{0.5, 5}}, {{6, 10}, std::nullopt}};
   report.buckling.push_back({BendingModel::hinges, 5, 19.0});
-  const LabReport page = locking_report(report);
+  const Report page = locking_report(report);
   int figures = 0;
   for (const auto& block : page.blocks)
     if (const auto* figure = std::get_if<ReportFigure>(&block)) {
@@ -119,4 +119,4 @@ TEST(Locking, StopsWhenToldTo) {
 }
 
 }  // namespace
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -6,7 +6,7 @@
 #include "lab/motion.h"
 #include "lab/xml_check.h"
 
-namespace tensio {
+namespace tensio::lab {
 namespace {
 
 constexpr std::size_t side = 9;
@@ -84,7 +84,7 @@ TEST(Motion, AConfigurationThatLosesTheMotionIsSaidToHaveLostIt) {
 }
 
 TEST(Motion, ReportHasTablesWellFormedFiguresAndRawNumbers) {
-  const LabReport page = motion_report(small_report());
+  const Report page = motion_report(small_report());
   const std::string html = report_html(page);
   EXPECT_EQ(xml_problem(html.substr(html.find("<html"))), "");
   int figures = 0;
@@ -159,4 +159,4 @@ TEST(Motion, ASizeThatMakesNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace tensio
+}  // namespace tensio::lab

@@ -7,6 +7,7 @@
 #include "tensio/model.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 
 TEST(PaperBodies, ClothIsTable1sAndTheAnimalsAreWithinFivePercent) {
   const PaperBody cloth = make_paper_cloth();

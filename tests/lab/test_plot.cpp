@@ -8,13 +8,13 @@
 #include "lab/xml_check.h"
 
 using namespace tensio;
-using detail::AxisMap;
+using namespace tensio::lab;
 
 namespace {
 
 std::vector<std::string> tick_texts(const AxisMap& map) {
   std::vector<std::string> texts;
-  for (const detail::Tick& tick : map.ticks())
+  for (const Tick& tick : map.ticks())
     if (!tick.text.empty()) texts.push_back(tick.text);
   return texts;
 }
@@ -60,14 +60,14 @@ TEST(PlotAxis, TakesItsRangeFromTheDataThatCanBeShown) {
 }
 
 TEST(PlotLabels, NeverOverlapAndStayInThePanel) {
-  const detail::Box panel{0, 0, 300, 200};
-  std::vector<detail::Polyline> curves;
+  const Box panel{0, 0, 300, 200};
+  std::vector<Polyline> curves;
   std::vector<std::string> labels;
   for (int i = 0; i < 10; ++i) {
     curves.push_back({{0, 100}, {200, 100.0 + i}});
     labels.push_back("curve " + std::to_string(i));
   }
-  const auto boxes = detail::place_labels(panel, curves, labels, 12);
+  const auto boxes = place_labels(panel, curves, labels, 12);
   int placed = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     if (!boxes[i]) continue;

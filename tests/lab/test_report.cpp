@@ -9,6 +9,7 @@
 #include "lab/xml_check.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 namespace fs = std::filesystem;
 
 namespace {
@@ -27,8 +28,8 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-LabReport make_report() {
-  LabReport report{.name = "trial", .title = "A < B & C"};
+Report make_report() {
+  Report report{.name = "trial", .title = "A < B & C"};
   report.blocks.push_back(ReportText{"Heading", "First.\n\nSecond \"quoted\"."});
   report.blocks.push_back(ReportTable{.caption = "Numbers", .head = {"a", "b"}, .rows = {{"x<y", "1"}}});
   report.blocks.push_back(ReportTable{.caption = "Hidden", .head = {"c"}, .is_printed = false});
@@ -42,11 +43,11 @@ LabReport make_report() {
 }  // namespace
 
 TEST(Base64, PadsEveryLengthAsTheStandardSays) {
-  EXPECT_EQ(detail::base64(""), "");
-  EXPECT_EQ(detail::base64("f"), "Zg==");
-  EXPECT_EQ(detail::base64("fo"), "Zm8=");
-  EXPECT_EQ(detail::base64("foobar"), "Zm9vYmFy");
-  EXPECT_EQ(detail::base64("\xff\xfe"), "//4=");
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64("\xff\xfe"), "//4=");
 }
 
 TEST(Report, PageIsWellFormedAndNeedsNothingFromOutside) {
@@ -68,7 +69,7 @@ TEST(Report, TerminalShowsOnlyTheTablesMadeForIt) {
 
 TEST(Report, EveryFigureAndTableStandsAloneBesideThePage) {
   const Scratch scratch;
-  const LabReport report = make_report();
+  const Report report = make_report();
   const auto folder = ReportFolder::open((scratch.path / "deep" / "er").string());
   ASSERT_TRUE(folder) << folder.error().message;
   ASSERT_TRUE(folder->write(report));

@@ -4,6 +4,7 @@
 #include "lab/similarity.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 
 using render::Image;
 

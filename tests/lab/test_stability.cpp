@@ -7,6 +7,7 @@
 #include "lab/stability.h"
 
 using namespace tensio;
+using namespace tensio::lab;
 
 namespace {
 
