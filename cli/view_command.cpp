@@ -70,12 +70,11 @@ int view(const ViewOptions& options) {
   if (!page) return complain(page.error().message, exit_failed);
   const auto scene = load_scene(options.scene, {});
   if (!scene) return complain(scene.error().message, exit_bad_input);
-  auto server = Server::start({options.port, *page});
+  Session session;
+  if (const auto loaded = session.load(*scene, !is_scene_file(options.scene)); !loaded)
+    return complain(loaded.error().message, exit_bad_input);
+  auto server = serve::Server::start({options.port, *page}, std::move(session));
   if (!server) return complain(server.error().message, exit_failed);
-  Result<void> loaded;
-  const bool is_builtin = !is_scene_file(options.scene);
-  (*server)->with_session([&](Session& session) { loaded = session.load(*scene, is_builtin); });
-  if (!loaded) return complain(loaded.error().message, exit_bad_input);
   for (const std::string& warning : scene->warnings) fmt::print(stderr, "tensio: warning: {}\n", warning);
 
   const std::string url = fmt::format("http://127.0.0.1:{}/", (*server)->port());
@@ -84,8 +83,7 @@ int view(const ViewOptions& options) {
   if (!options.no_browser) open_browser(url);
   const InterruptGuard guard;
   Watcher watcher(options.scene);
-  (*server)->run([] { return InterruptGuard::requested(); },
-                 [&](Session& session) { watcher.look(session); });
+  (*server)->run([] { return InterruptGuard::requested(); }, [&](Session& now) { watcher.look(now); });
   return exit_ok;
 }
 

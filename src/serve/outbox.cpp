@@ -4,10 +4,10 @@
 
 #include "session/frame_bytes.h"
 
-namespace tensio {
+namespace tensio::serve {
 namespace {
 
-/// Lane of a frame; −1 of all else.
+/// Lane of a frame; −1 for anything else.
 int lane_of(const Outbox::Item& item) {
   return item.is_binary ? frame_lane(*item.bytes) : -1;
 }
@@ -46,4 +46,4 @@ void Outbox::close() {
   changed_.notify_all();
 }
 
-}  // namespace tensio
+}  // namespace tensio::serve

@@ -4,12 +4,11 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 
-#include "session/message.h"
+namespace tensio::serve {
 
-namespace tensio {
-
-/// What waits for one viewer to read it. A frame replaces the one of the same lane that was not read yet.
+/// Messages on their way to one client. A new frame replaces an unsent frame of the same lane.
 class Outbox {
  public:
   struct Item {
@@ -17,7 +16,7 @@ class Outbox {
     std::shared_ptr<const std::string> bytes;
   };
 
-  /// False when too much has piled up: whoever does not even read what is not a frame has gone.
+  /// False if the client has fallen too far behind: drop it.
   bool put(Item item);
   /// Waits for the next item; false when closed.
   bool take(Item& item);
@@ -33,4 +32,4 @@ class Outbox {
   bool is_closed_ = false;
 };
 
-}  // namespace tensio
+}  // namespace tensio::serve

@@ -7,27 +7,26 @@
 #include "session/session.h"
 #include "tensio/result.h"
 
-namespace tensio {
+namespace tensio::serve {
 
 struct ServerOptions {
-  int port = 0;      // 0: any that is free
-  std::string page;  // the HTML that is served at /
+  int port = 0;      // 0: any free port
+  std::string page;  // HTML, served at /
 };
 
 /// Serves the viewer's page and one session to browsers on this machine: HTTP and WebSocket on 127.0.0.1.
-/// Only requests that name this machine as their host are answered, and only pages that came from here may
-/// talk to the session. What a viewer has no time to read is dropped, frames first.
+/// Answers only requests that name this machine as their host, and lets only its own page open a session.
+/// Connections have threads of their own, with small stacks; they queue messages, and the thread that calls
+/// `run` does all the work on the session. A client that reads slowly misses frames.
 class Server {
  public:
-  static Result<std::unique_ptr<Server>> start(ServerOptions options);
+  static Result<std::unique_ptr<Server>> start(ServerOptions options, Session session = {});
   ~Server();
   Server(const Server&) = delete;
 
   int port() const;
-  /// Runs the session until told to stop. `tick` is called about twice a second, with the session at rest.
+  /// Runs the session until `is_stopped`. Calls `tick` about twice a second, between two frames.
   void run(const std::function<bool()>& is_stopped, const std::function<void(Session&)>& tick);
-  /// Work with the session while nobody else does.
-  void with_session(const std::function<void(Session&)>& work);
 
  private:
   struct Body;
@@ -37,10 +36,10 @@ class Server {
 
 namespace detail {
 
-/// "localhost", "127.0.0.1" or "[::1]", with any port: a tunnel may have changed it.
+/// True for "localhost", "127.0.0.1" and "[::1]", with any port: a tunnel may have changed it.
 bool is_own_host(const char* host);
-/// A page that came from the host that it talks to. Programs that are no browsers send no origin.
+/// True if the page came from the host that it talks to. Programs other than browsers send no origin.
 bool is_own_origin(const char* origin, const char* host);
 
 }  // namespace detail
-}  // namespace tensio
+}  // namespace tensio::serve

@@ -64,18 +64,26 @@ const std::map<std::string, Session::Handler, std::less<>>& Session::handlers() 
   return table;
 }
 
-bool Session::receive(std::uint32_t client, std::string_view text) {
-  if (text.size() > max_message_bytes) return false;
-  const auto message = parse_json(text);
-  if (!message || !message->is_object()) return false;
+std::optional<nlohmann::json> Session::parse(std::string_view text) {
+  if (text.size() > max_message_bytes) return {};
+  auto message = parse_json(text);
+  if (!message || !message->is_object()) return {};
   const auto type = detail::word(*message, "type");
-  if (!type) return false;
-  const auto handler = handlers().find(*type);
-  if (handler == handlers().end()) return false;
-  if (lanes_.empty() && *type != "load") return true;
-  if (const auto done = (this->*handler->second)(client, *message); !done)
-    say("error", done.error().message, client);
-  return true;
+  if (!type || !handlers().contains(*type)) return {};
+  return std::move(*message);
+}
+
+void Session::obey(std::uint32_t client, const nlohmann::json& message) {
+  const auto type = detail::word(message, "type");
+  if (lanes_.empty() && type != "load") return;
+  const Handler handler = handlers().find(*type)->second;
+  if (const auto done = (this->*handler)(client, message); !done) say("error", done.error().message, client);
+}
+
+bool Session::receive(std::uint32_t client, std::string_view text) {
+  const auto message = parse(text);
+  if (message) obey(client, *message);
+  return message.has_value();
 }
 
 void Session::pass(double seconds) {
@@ -140,6 +148,7 @@ void Session::send_scene(std::uint32_t client) {
   if (client == Outgoing::everybody) {
     sent_colliders_ = describe_colliders(lanes_[0].simulation().setup().colliders);
     sent_settings_ = settings();
+    number_topologies();
   }
   queue_topologies(client);
   queue_frames(client);
@@ -157,15 +166,17 @@ nlohmann::json Session::settings() const {
   return all;
 }
 
+/// Gives all lanes' topologies new numbers.
+void Session::number_topologies() {
+  topologies_.clear();
+  for (const Lane& lane : lanes_) topologies_.push_back({lane.simulation().revision(), ++topology_count_});
+}
+
 void Session::queue_topologies(std::uint32_t client) {
-  sent_revision_.resize(lanes_.size());
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    const Simulation& simulation = lanes_[i].simulation();
-    outgoing_.push_back(
-        {client, true,
-         encode_topology(simulation.model(), static_cast<std::uint8_t>(i), simulation.revision())});
-    if (client == Outgoing::everybody) sent_revision_[i] = simulation.revision();
-  }
+  for (std::size_t i = 0; i < lanes_.size(); ++i)
+    outgoing_.push_back({client, true,
+                         encode_topology(lanes_[i].simulation().model(), static_cast<std::uint8_t>(i),
+                                         topologies_[i].number)});
 }
 
 bool Session::is_shown(bool Shown::*what) const {
@@ -179,7 +190,7 @@ std::string Session::encode(std::size_t i) const {
                        .is_paused = !is_playing_,
                        .has_strain = is_shown(&Shown::strain),
                        .has_contacts = is_shown(&Shown::contacts),
-                       .revision = simulation.revision(),
+                       .revision = topologies_[i].number,
                        .frame = simulation.frame(),
                        .first_recorded = lane.first_recorded(),
                        .last_recorded = lane.last_recorded(),
@@ -206,8 +217,10 @@ void Session::after_edits() {
     sent_colliders_ = std::move(colliders);
   }
   for (std::size_t i = 0; i < lanes_.size(); ++i)
-    if (i >= sent_revision_.size() || sent_revision_[i] != lanes_[i].simulation().revision())
+    if (topologies_[i].revision != lanes_[i].simulation().revision()) {
+      number_topologies();
       return queue_topologies(Outgoing::everybody);
+    }
 }
 
 void Session::edit(const Edit& change) {

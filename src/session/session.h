@@ -23,8 +23,11 @@ class Session {
   void join(std::uint32_t client);
   /// Its hands let go.
   void leave(std::uint32_t client);
-  /// A control message. False when it is none, and whoever sent it is better not listened to any longer; a
-  /// message that makes sense but cannot be obeyed is answered with a sentence.
+  /// Parses a control message; nothing if it is malformed or of unknown type. May run on any thread.
+  static std::optional<nlohmann::json> parse(std::string_view text);
+  /// Carries out a message that `parse` returned; answers with an error message if it cannot.
+  void obey(std::uint32_t client, const nlohmann::json& message);
+  /// Parses and obeys. False if the message is malformed: drop the client.
   [[nodiscard]] bool receive(std::uint32_t client, std::string_view text);
   /// Lets `seconds` of real time pass; at most one frame is computed.
   void pass(double seconds);
@@ -73,6 +76,7 @@ class Session {
   void send_settings();
   nlohmann::json settings() const;  // of all lanes
   void queue_frames(std::uint32_t client = Outgoing::everybody);
+  void number_topologies();
   void queue_topologies(std::uint32_t client);
   bool is_shown(bool Shown::*what) const;
   std::string encode(std::size_t lane) const;
@@ -81,7 +85,14 @@ class Session {
   bool is_builtin_ = false;
   std::uint32_t loads_ = 0;  // so far
   std::vector<Lane> lanes_;
-  std::vector<std::uint64_t> sent_revision_;  // of each lane's topology
+  /// What viewers know of each lane's topology. Its number is unique within the session, so that no frame can
+  /// be taken for one of another scene.
+  struct Topology {
+    std::uint64_t revision = 0;  // of the simulation
+    std::uint32_t number = 0;
+  };
+  std::vector<Topology> topologies_;
+  std::uint32_t topology_count_ = 0;  // so far
   nlohmann::json sent_colliders_, sent_settings_;
   bool is_playing_ = true;
   std::map<std::uint32_t, Shown> shown_;  // by client: frames carry what any of them looks at
