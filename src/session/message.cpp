@@ -67,7 +67,7 @@ Result<std::string> decode_base64(std::string_view text) {
   int count = 0;
   for (const char letter : text) {
     const std::size_t digit = digits.find(letter);
-    if (digit == digits.npos) return fail("a file of the message is not written as base64");
+    if (digit == digits.npos) return fail("a file in the message is not valid base64");
     bits = (bits << 6 | static_cast<std::uint32_t>(digit)) & 0xffffff;
     count += 6;
     if (count < 8) continue;

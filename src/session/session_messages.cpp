@@ -17,7 +17,7 @@ constexpr SceneLimits viewer_limits{.vertices = 300'000, .triangles = 600'000};
 constexpr double rope_spread = 0.02;
 
 Result<void> missing(const char* field) {
-  return fail(fmt::format("the message has no valid {}", field));
+  return fail(fmt::format("the message lacks a valid {}", field));
 }
 
 std::uint32_t hand_of(std::uint32_t client, const nlohmann::json& message) {
@@ -30,17 +30,54 @@ bool flag(const nlohmann::json& message, const char* field) {
   return at != message.end() && at->is_boolean() && at->get<bool>();
 }
 
-/// What would fall is pinned by its highest vertices.
+std::string_view bare_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+}
+
+/// Whether one path is the end of the other, by whole names: "meshes/a.obj" of "my/meshes/a.obj".
+bool is_suffix(std::string_view path, std::string_view end) {
+  return path == end || (path.ends_with(end) && path[path.size() - end.size() - 1] == '/');
+}
+
+/// The file that a scene means by a path: the one of that path, else one whose path ends like it, else one of
+/// the same name.
+const nlohmann::json* find_file(const nlohmann::json& files, std::string_view path) {
+  if (!files.is_object()) return nullptr;
+  if (const auto file = files.find(std::string(path)); file != files.end()) return &*file;
+  while (path.starts_with("./") || path.starts_with("../")) path.remove_prefix(path.find('/') + 1);
+  for (const auto& [name, file] : files.items())
+    if (is_suffix(name, path) || is_suffix(path, name)) return &file;
+  for (const auto& [name, file] : files.items())
+    if (bare_name(name) == bare_name(path)) return &file;
+  return nullptr;
+}
+
+/// Pins what would fall: by its highest vertices, or, if it lies flat, by two corners of a long side.
 void hang(Scene& scene) {
   constexpr double part = 0.02;  // of its height
   Model& model = scene.setup.model;
   if (!model.pins.empty() || model.rest_position.empty()) return;
-  const auto [lowest, highest] =
-      std::ranges::minmax_element(model.rest_position, {}, [](const Vec3& position) { return position.y; });
-  const double least = highest->y - part * (highest->y - lowest->y);
-  for (std::size_t i = 0; i < model.vertex_count(); ++i)
-    if (const Vec3& position = model.rest_position[i]; position.y >= least)
-      model.pins.push_back({static_cast<VertexId>(i), position, {}});
+  Vec3 low = model.rest_position[0], high = low;
+  for (const Vec3& position : model.rest_position)
+    for (int axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], position[axis]);
+      high[axis] = std::max(high[axis], position[axis]);
+    }
+  const auto pin = [&](std::size_t i) {
+    model.pins.push_back({static_cast<VertexId>(i), model.rest_position[i], {}});
+  };
+  const Vec3 size = high - low;
+  if (size.y > part * std::max(size.x, size.z)) {
+    for (std::size_t i = 0; i < model.vertex_count(); ++i)
+      if (model.rest_position[i].y >= high.y - part * size.y) pin(i);
+    return;
+  }
+  const Vec3 ends[] = {low, size.x >= size.z ? Vec3{high.x, low.y, low.z} : Vec3{low.x, low.y, high.z}};
+  for (const Vec3& corner : ends) {
+    const auto nearest = std::ranges::min_element(
+        model.rest_position, {}, [&](const Vec3& position) { return norm(position - corner); });
+    pin(static_cast<std::size_t>(nearest - model.rest_position.begin()));
+  }
 }
 
 }  // namespace
@@ -63,14 +100,13 @@ std::optional<Hit> Session::pick_for(const nlohmann::json& message) {
 Result<void> Session::on_load(std::uint32_t, const nlohmann::json& message) {
   const auto document = message.find("document");
   if (document == message.end() || !document->is_object()) return missing("document");
+  const auto all = message.find("files");
   const auto files = [&](const std::string& name) -> Result<std::string> {
-    const auto all = message.find("files");
-    if (all != message.end() && all->is_object()) {
-      if (const auto text = detail::word(*all, name.c_str())) return *text;
-      if (const auto file = all->find(name); file != all->end() && file->is_object())
-        if (const auto bytes = detail::word(*file, "base64")) return detail::decode_base64(*bytes);
-    }
-    return fail(fmt::format("there is no file {} here; drop it together with the scene", name));
+    const auto* file = all == message.end() ? nullptr : find_file(*all, name);
+    if (file && file->is_string()) return file->get<std::string>();
+    if (file && file->is_object())
+      if (const auto bytes = detail::word(*file, "base64")) return detail::decode_base64(*bytes);
+    return fail(fmt::format("the file {} is missing; drop it together with the scene", name));
   };
   auto scene = read_scene(*document, files, viewer_limits);
   if (!scene) return fail(scene.error());
@@ -253,7 +289,7 @@ Result<void> Session::on_collider(std::uint32_t, const nlohmann::json& message) 
   if (!index || !(*index >= 0) || !offset) return missing("collider");
   for (Lane& lane : lanes_) {
     if (!lane.simulation().move_collider(static_cast<std::size_t>(*index), *offset))
-      return fail("there is no such collider");
+      return fail("no such collider");
     lane.forget_later();
   }
   if (!is_playing_) queue_frames();

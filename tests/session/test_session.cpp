@@ -1,4 +1,4 @@
-#include <cmath>
+#include <fmt/format.h>
 
 #include "session/viewer.h"
 
@@ -273,6 +273,42 @@ TEST(Session, AMeshOfBytesHangsByItsHighestVertices) {
   EXPECT_LT(viewer.position(0).y, 0);
   viewer.tell({{"type", "load"}, {"document", scene}, {"files", {{"a.obj", {{"base64", "?"}}}}}});
   EXPECT_NE(viewer.last("error")["message"].get<std::string>().find("base64"), std::string::npos);
+}
+
+TEST(Session, FindsAMeshByItsPathByTheEndOfItOrByItsName) {
+  const json scene{{"body", {{{"kind", "mesh"}, {"file", "meshes/a.obj"}}}}};
+  const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  const char* square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n";
+  const auto vertices = [&](const json& files) -> int {
+    Viewer viewer;
+    viewer.tell({{"type", "load"}, {"document", scene}, {"files", files}});
+    return viewer.last("error").is_null() ? viewer.last("scene")["vertices"].get<int>() : 0;
+  };
+  EXPECT_EQ(vertices({{"meshes/a.obj", square}, {"my/meshes/a.obj", triangle}, {"a.obj", triangle}}), 4);
+  EXPECT_EQ(vertices({{"my/meshes/a.obj", square}, {"other/a.obj", triangle}}), 4);
+  EXPECT_EQ(vertices({{"a.obj", square}, {"b.obj", triangle}}), 4);
+  EXPECT_EQ(vertices({{"other/a.obj", square}}), 4);
+  EXPECT_EQ(vertices({{"aa.obj", square}}), 0);
+}
+
+TEST(Session, AFlatMeshHangsByTwoCornersOfItsLongSide) {
+  std::string mesh;
+  for (int z = 0; z < 6; ++z)
+    for (int x = 0; x < 4; ++x) mesh += fmt::format("v {} 0 {}\n", 0.1 * x, 0.1 * z);
+  for (int z = 0; z < 5; ++z)
+    for (int x = 1; x < 4; ++x) {
+      const int corner = 4 * z + x;
+      mesh += fmt::format("f {} {} {} {}\n", corner, corner + 4, corner + 5, corner + 1);
+    }
+  Viewer viewer;
+  viewer.tell({{"type", "load"},
+               {"document", {{"body", {{{"kind", "mesh"}, {"file", "a.obj"}}}}}},
+               {"files", {{"a.obj", mesh}}},
+               {"hang", true}});
+  viewer.pass(30);
+  EXPECT_EQ(viewer.position(0).y, 0);
+  EXPECT_EQ(viewer.position(20).y, 0);
+  EXPECT_LT(viewer.position(23).y, -0.1);
 }
 
 TEST(Session, AVertexIsAskedForByItsNumber) {

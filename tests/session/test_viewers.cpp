@@ -1,3 +1,5 @@
+#include <set>
+
 #include "session/viewer.h"
 #include "support/random_system.h"
 
@@ -44,6 +46,21 @@ TEST(Session, NumbersItsScenesButNotResets) {
   EXPECT_EQ(viewer.last("scene")["load"], first);
   viewer.tell({{"type", "load"}, {"document", small_scene}});
   EXPECT_EQ(viewer.last("scene")["load"], first + 1);
+}
+
+TEST(Session, NoTwoTopologiesOfASessionHaveTheSameRevision) {
+  Viewer viewer;
+  std::set<std::uint32_t> seen{viewer.topology().revision};
+  const auto is_new = [&](int lane) { return seen.insert(viewer.topology(lane).revision).second; };
+  viewer.tell({{"type", "load"}, {"document", small_scene}});
+  EXPECT_TRUE(is_new(0));
+  viewer.tell({{"type", "reset"}});
+  EXPECT_TRUE(is_new(0));
+  viewer.tell({{"type", "pin"}, {"ray", down_at(0.5, 0.5)}});
+  EXPECT_TRUE(is_new(0));
+  viewer.tell({{"type", "compare"}, {"on", true}});
+  EXPECT_TRUE(is_new(0));
+  EXPECT_TRUE(is_new(1));
 }
 
 TEST(Session, EveryFrameTellsTheIteratesOfItsLastStep) {

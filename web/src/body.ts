@@ -1,7 +1,7 @@
 // One simulation's body: cloth, ropes, pins, and what explains them.
 import * as THREE from "three";
 import { strainColours } from "./colours";
-import type { Frame, Topology } from "./protocol";
+import { fits, type Frame, type Topology } from "./protocol";
 import { ropesOf, vertexNormals } from "./surface";
 
 export interface ShowOptions {
@@ -114,9 +114,8 @@ export class Body {
     this.lines.geometry.setIndex(new THREE.BufferAttribute(lines ?? new Uint32Array(), 1));
   }
 
-  /** False when the frame belongs to another topology. */
-  setFrame(frame: Frame, show: ShowOptions): boolean {
-    if (!this.topology || frame.revision !== this.topology.revision) return false;
+  setFrame(frame: Frame, show: ShowOptions): void {
+    if (!this.topology || !fits(frame, this.topology)) return;
     const { position, normal, color } = this.cloth.attributes as Record<string, THREE.BufferAttribute>;
     (position!.array as Float32Array).set(frame.positions);
     position!.needsUpdate = true;
@@ -140,7 +139,6 @@ export class Body {
     if (this.normals.visible) this.drawNormals(frame.positions);
     this.contacts.visible = show.contacts && frame.contactVertices !== null;
     if (this.contacts.visible) this.contacts.geometry.setIndex(new THREE.BufferAttribute(frame.contactVertices!, 1));
-    return true;
   }
 
   /** Materials are compiled anew only when strain is switched. */

@@ -7,7 +7,8 @@ import { Panel } from "./panel";
 import { Plots } from "./plots";
 import { decode, type Said, type SceneMessage, type Settings } from "./protocol";
 import { Readout } from "./readout";
-import { builtin, builtinMessage, droppedMessage, type LoadMessage } from "./scenes";
+import { droppedFiles, droppedMessage, type Dropped } from "./drop";
+import { builtin, builtinMessage, type LoadMessage } from "./scenes";
 import { changedSettings, readShare, writeShare } from "./share";
 import { Theme } from "./theme";
 import { View } from "./view";
@@ -61,12 +62,27 @@ function say(text: string, kind: "error" | "note" = "error"): void {
 }
 find("#message").onclick = () => (find("#message").hidden = true);
 
+/** Shows an exception of the page itself, the first time only: there may be one per frame. */
+let isReported = false;
+function reportOnce(error: unknown): void {
+  if (isReported) return;
+  isReported = true;
+  console.error(error);
+  say(`Something went wrong in the page: ${error instanceof Error ? error.message : String(error)}`);
+}
+
 function listen(message: string | ArrayBuffer): void {
+  try {
+    take(message);
+  } catch (error) {
+    reportOnce(error);
+  }
+}
+function take(message: string | ArrayBuffer): void {
   if (typeof message === "string") return hear(JSON.parse(message) as Said);
   const decoded = decode(message);
   if (decoded.kind === "topology") return view.setTopology(decoded);
-  view.setFrame(decoded);
-  readout.add(decoded);
+  if (view.setFrame(decoded)) readout.add(decoded);
 }
 
 function hear(said: Said): void {
@@ -123,8 +139,8 @@ function load(message: LoadMessage, from: Origin = { load: message }): void {
 function loadBuiltin(scene: string): void {
   load(builtinMessage(scene), { scene });
 }
-function loadFiles(files: File[]): void {
-  droppedMessage(files).then(load, (error: unknown) => say(error instanceof Error ? error.message : String(error)));
+function loadFiles(files: Promise<Dropped[]>): void {
+  files.then(droppedMessage).then(load, (error: unknown) => say(error instanceof Error ? error.message : String(error)));
 }
 function openGallery(): void {
   dialogs.openGallery(loadBuiltin, () => fileInput.click());
@@ -204,7 +220,7 @@ addEventListener("pointerup", (event) => {
 });
 find("#speed").addEventListener("change", () => canvas.focus());
 fileInput.onchange = () => {
-  loadFiles([...(fileInput.files ?? [])]);
+  loadFiles(Promise.resolve([...(fileInput.files ?? [])].map((file) => ({ path: file.name, file }))));
   fileInput.value = "";
 };
 addEventListener("dragover", (event) => {
@@ -215,7 +231,7 @@ addEventListener("dragleave", (event) => event.relatedTarget === null && documen
 addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
-  loadFiles([...(event.dataTransfer?.files ?? [])]);
+  if (event.dataTransfer) loadFiles(droppedFiles(event.dataTransfer));
 });
 
 // A page without storage greets every time.
@@ -263,12 +279,16 @@ function tellConnection(isThere: boolean): void {
 Object.assign(window, { tensio: { view, send, controls, get settings() { return settings; }, get scene() { return scene; } } });
 void begin();
 const draw = (): void => {
-  if (atFirstScene && view.frame()) {
-    atFirstScene();
-    atFirstScene = null;
+  requestAnimationFrame(draw); // first, so that no exception ends the loop
+  try {
+    if (atFirstScene && view.frame()) {
+      atFirstScene();
+      atFirstScene = null;
+    }
+    readout.show();
+    view.draw();
+  } catch (error) {
+    reportOnce(error);
   }
-  readout.show();
-  view.draw();
-  requestAnimationFrame(draw);
 };
 draw();

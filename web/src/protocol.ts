@@ -94,6 +94,11 @@ export type Said =
   | { type: "vertex"; lane: number; vertex: number; position: Vector; velocity: Vector; mass: number; strain: number; pinned: boolean }
   | { type: "error" | "note"; message: string };
 
+/** Whether a frame belongs to a topology. */
+export function fits(frame: Frame, topology: Topology | null): boolean {
+  return frame.revision === topology?.revision && frame.positions.length === 3 * topology.vertices;
+}
+
 export const version = 1;
 export const statusNames = [
   "converged", "rounding limit", "iteration limit", "stalled", "not positive definite", "too large", "diverged",

@@ -3,7 +3,7 @@ import * as THREE from "three";
 import { Body, type ShowOptions } from "./body";
 import { Marks } from "./marks";
 import { levelHeight, Obstacles } from "./obstacles";
-import type { Collider, Frame, SceneMessage, Topology, Vector } from "./protocol";
+import { fits, type Collider, type Frame, type SceneMessage, type Topology, type Vector } from "./protocol";
 import { Stage } from "./stage";
 import type { Theme } from "./theme";
 
@@ -24,6 +24,8 @@ export class View {
   /** Right of two pictures, for the settings, px. */
   margin = 0;
   inspected: { lane: number; vertex: number } | null = null;
+  /** Frames that fitted no topology. */
+  dropped = 0;
   private readonly renderer: THREE.WebGLRenderer;
   private readonly stage = new Stage();
   private readonly obstacles = new Obstacles();
@@ -114,9 +116,15 @@ export class View {
   setTopology(topology: Topology): void {
     this.lanes[topology.lane]?.setTopology(topology);
   }
-  setFrame(frame: Frame): void {
+  /** False for a frame that fits no topology: it is dropped. */
+  setFrame(frame: Frame): boolean {
+    if (!fits(frame, this.lanes[frame.lane]?.topology ?? null)) {
+      ++this.dropped;
+      return false;
+    }
     this.latest[frame.lane] = frame;
     this.redraw();
+    return true;
   }
   frame(lane = 0): Frame | null {
     return this.latest[lane] ?? null;
@@ -174,8 +182,13 @@ export class View {
   private slowness = 0; // ms between two pictures, smoothed
   private isSlow = false;
 
+  /** False between a new topology and its first frame: the old picture stays. */
+  private get isReady(): boolean {
+    return this.lanes.slice(0, this.laneCount).every(({ topology }, lane) => !topology || (this.latest[lane] && fits(this.latest[lane], topology)));
+  }
+
   draw(): void {
-    if (!this.isDirty) return;
+    if (!this.isDirty || !this.isReady) return;
     this.isDirty = false;
     this.spare();
     const first = this.latest[0];

@@ -283,6 +283,34 @@ const checks = (engine, url) => [
     await drop("other.toml", small.replace('"small"', '"other"'));
     await until("t.scene.name === 'other'");
   }],
+  [`${engine}: scenes are switched while frames are on their way`, async () => {
+    await page.evaluate(async () => {
+      const { send } = window.tensio;
+      for (let i = 0; i < 60; ++i) {
+        const body = [{ kind: "grid", vertices: [3 + (7 * i) % 11, 4 + (5 * i) % 13], pin: [{ edge: "back" }] }];
+        send({ type: "load", document: { name: `switch ${i}`, body }, files: {} });
+        await new Promise((resolve) => setTimeout(resolve, (3 * i) % 40));
+      }
+    });
+    await until("t.scene.name === 'switch 59' && frame.frame > 5");
+    assert.deepEqual(problems, []);
+    assert.ok(await page.locator("#message").isHidden());
+    await drop("other.toml", small.replace('"small"', '"other"'));
+    await until("t.scene.name === 'other' && frame.positions.length === 3 * 289");
+  }],
+  [`${engine}: an exception while drawing is shown and the page goes on`, async () => {
+    await page.evaluate(() => {
+      const { view } = window.tensio;
+      const draw = view.draw;
+      view.draw = () => {
+        view.draw = draw;
+        throw new Error("on purpose");
+      };
+    });
+    await until("document.querySelector('#message').textContent.includes('on purpose')");
+    const pictures = await ask("(t.view.spare = () => (window.pictures = (window.pictures ?? 0) + 1), 0)");
+    await until("window.pictures > value + 3", pictures);
+  }],
   [`${engine}: a broken scene shows its error and the old one goes on`, async () => {
     const before = await ask("frame.frame");
     await drop("broken.toml", small.replace('kind = "grid"', 'kind = "gird"'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decode } from "../src/protocol";
+import { decode, fits, type Frame, type Topology } from "../src/protocol";
 
 function message(kind: number, bytes: number): DataView {
   const view = new DataView(new ArrayBuffer(bytes));
@@ -63,5 +63,16 @@ describe("decode", () => {
     const other = message(2, 100);
     other.setUint8(3, 9);
     expect(() => decode(other.buffer as ArrayBuffer)).toThrow("version 9");
+  });
+});
+
+describe("a frame", () => {
+  it("fits the topology of its revision and its number of vertices only", () => {
+    const topology = { revision: 3, vertices: 2 } as Topology;
+    const frame = (revision: number, vertices: number) => ({ revision, positions: new Float32Array(3 * vertices) }) as Frame;
+    expect(fits(frame(3, 2), topology)).toBe(true);
+    expect(fits(frame(2, 2), topology)).toBe(false);
+    expect(fits(frame(3, 9), topology)).toBe(false);
+    expect(fits(frame(3, 2), null)).toBe(false);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { builtin, builtinMessage, droppedMessage, readDocument, toContent } from "../src/scenes";
+import { droppedMessage, toContent } from "../src/drop";
+import { builtin, builtinMessage, readDocument } from "../src/scenes";
 import { changedSettings, readShare, writeShare } from "../src/share";
 
+const file = (path: string, content = "") => ({ path, file: new File([content], path.split("/").pop()!) });
 const isKnown = (scene: string) => builtin.has(scene);
 
 describe("scenes", () => {
@@ -11,13 +13,21 @@ describe("scenes", () => {
     expect(Object.keys(builtinMessage("cape").files)).toEqual(["meshes/cape.obj"]);
   });
   it("come from dropped files, or are made for a mesh alone", async () => {
-    const mesh = await droppedMessage([new File(["v 0 0 0"], "a.obj")]);
+    const mesh = await droppedMessage([file("a.obj", "v 0 0 0")]);
     expect(mesh.document).toEqual({ body: [{ kind: "mesh", file: "a.obj" }] });
     expect(mesh.hang).toBe(true);
     expect(mesh.files).toEqual({ "a.obj": "v 0 0 0" });
-    await expect(droppedMessage([new File([""], "a.gif")])).rejects.toThrow("neither a scene");
-    await expect(droppedMessage([])).rejects.toThrow("nothing");
+    await expect(droppedMessage([file("a.gif")])).rejects.toThrow("neither a scene");
+    await expect(droppedMessage([])).rejects.toThrow("Nothing");
+    await expect(droppedMessage([file("a.toml"), file("b.json")])).rejects.toThrow("Several scenes");
     expect(() => readDocument("x = ", false)).toThrow();
+  });
+  it("bring the meshes that they name, by their paths, and nothing else of the folder", async () => {
+    const scene = file("my/cape.toml", '[[body]]\nkind = "mesh"\nfile = "meshes/cape.obj"\n');
+    const message = await droppedMessage([file("my/meshes/cape.obj", "v 0 0 0"), file("my/meshes/other.obj"), scene, file("my/notes.txt")]);
+    expect(message.name).toBe("cape");
+    expect(message.files).toEqual({ "my/meshes/cape.obj": "v 0 0 0" });
+    expect(message.hang).toBeUndefined();
   });
   it("carry files that are no text as base64", () => {
     expect(toContent(new Uint8Array([1, 0, 2]))).toEqual({ base64: "AQAC" });
