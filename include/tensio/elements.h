@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "tensio/result.h"
@@ -12,17 +14,37 @@ namespace tensio {
 
 using VertexId = std::uint32_t;
 
+/// What an element does in a body. Edits, fabrics and measures of strain ask for it.
+enum class ElementRole : std::uint8_t {
+  sheet,    // resists the stretch of the triangle that it lies on
+  bending,  // resists bending of a sheet or a strand
+  solid,    // fills a volume: it is never cut
+  support,  // keeps other elements from collapsing
+};
+
+// A row of a table of elements has
+//   vertex               the vertices it acts on, a range
+//   name                 as a message calls it
+//   role                 see ElementRole
+//   stiffness_scale()    zero where it does nothing; finite and ≥ 0 in a valid model
+//   fault()              what is wrong with its other numbers, or ""
+
 /// ½ w d², d the distance of |Σ c_i x_i| from the range r … r + slack: a spring on a weighted sum of
 /// positions. With c = (1, −1) it is a spring, or with slack what bounds one; with the cotangent weights of a
 /// hinge and r = 0 it is Bergou's quadratic bending, with r > 0 bending about a curved rest shape; with
 /// c = (1, −2, 1) the bending of a rope; with the slopes of a triangle's coordinates along a thread and r = 1
 /// the stretch of that thread. Coefficients sum to zero; unused places have 0.
 struct Stencil {
+  static constexpr const char* name = "stencil";
+  static constexpr ElementRole role = ElementRole::bending;
   std::array<VertexId, 4> vertex{};  // a triangle's three, then the first again; a pair's two, then the same
   std::array<double, 4> coefficient{};
   double rest_length = 0;  // r, m, of the sum; ≥ 0
   double weight = 0;       // N/m, ≥ 0
   double slack = 0;        // m, ≥ 0
+
+  double stiffness_scale() const { return weight; }
+  std::string fault() const;
 };
 
 /// How a hinge's moment depends on its angle.
@@ -34,19 +56,29 @@ enum class HingeLaw : std::uint8_t {
 /// Two triangles (0, 1, 2) and (1, 0, 3) that share the edge from vertex 0 to vertex 1. θ is the angle
 /// between their normals, 0 when flat, positive when the normals diverge: a ridge seen from the front.
 struct Hinge {
+  static constexpr const char* name = "hinge";
+  static constexpr ElementRole role = ElementRole::bending;
   std::array<VertexId, 4> vertex{};
   double rest_angle = 0;  // rad, in [−π, π]
   double stiffness = 0;   // k, N·m/rad
   HingeLaw law = HingeLaw::quadratic;
   std::array<double, 4> coefficient{};  // ∂θ/∂x = c ⊗ normal in the flat rest shape, 1/m
+
+  double stiffness_scale() const { return stiffness; }
+  std::string fault() const;
 };
 
 /// Bending of a triangle that is flat at rest: ½ Σ B_kl d_k · d_l, d_k = x_{3+k} − Σ_j s_kj x_j by how much
 /// the vertex across the edge opposite to corner k has left the plane of the triangle. See src/build/plate.h.
 struct Plate {
+  static constexpr const char* name = "plate";
+  static constexpr ElementRole role = ElementRole::bending;
   std::array<VertexId, 6> vertex{};  // corners, then those across; where there is none, the first corner
   std::array<std::array<double, 3>, 3> share{};  // s, barycentric: each row sums to 1
   Mat3 matrix{};                                 // B, N/m; zero where there is none across
+
+  double stiffness_scale() const { return matrix(0, 0) + matrix(1, 1) + matrix(2, 2); }
+  std::string fault() const;
 };
 /// What a linear element's energy density is, of its deformation gradient F with singular values σ.
 enum class ElementLaw : std::uint8_t {
@@ -59,12 +91,17 @@ enum class ElementLaw : std::uint8_t {
 /// A triangle (d = 2) or tetrahedron (d = 3) whose deformation gradient is F = [x₁ − x₀, …] · inverse_rest.
 template <int d>
 struct Simplex {
+  static constexpr const char* name = d == 2 ? "triangle element" : "tetrahedron";
+  static constexpr ElementRole role = d == 2 ? ElementRole::sheet : ElementRole::solid;
   std::array<VertexId, d + 1> vertex{};
   std::array<double, d * d> inverse_rest{};  // 1/m, rows first
   double measure = 0;                        // m² or m³, > 0
   double mu = 0, lambda = 0;                 // Lamé's, N/m (triangles) or Pa, ≥ 0
   ElementLaw law = ElementLaw::corotated;
   double least = 1, most = 1;  // bounds of the singular values between which there is no stress
+
+  double stiffness_scale() const { return mu + lambda; }
+  std::string fault() const;
 };
 using Membrane = Simplex<2>;
 using Tetrahedron = Simplex<3>;
@@ -74,21 +111,59 @@ using Tetrahedron = Simplex<3>;
 /// of the opposite one; h is negative where the tetrahedron is inverted (Selle et al. 2008, sec. 3). Where
 /// several are nearly the shortest they share the force, see AltitudeShape: a choice would make it jump.
 struct Altitude {
+  static constexpr const char* name = "altitude";
+  static constexpr ElementRole role = ElementRole::support;
   std::array<VertexId, 4> vertex{};
   double rest_length = 0;  // r, m, > 0
   double stiffness = 0;    // k, N/m
+
+  double stiffness_scale() const { return stiffness; }
+  std::string fault() const;
 };
 
 /// Shape matching (Müller et al. 2005): ½ k Σ w_i [(1 − β) |x_i − c − R q_i|² + β |x_i − c − A q_i|²], c the
 /// centre Σ w_i x_i, R the best rotation, A the best linear map.
 struct Cluster {
+  static constexpr const char* name = "cluster";
+  static constexpr ElementRole role = ElementRole::solid;
   std::vector<VertexId> vertex;
   std::vector<Vec3> rest;      // q_i, m, from their centre
   std::vector<double> weight;  // > 0, sum 1
   double stiffness = 0;        // k, N/m, of all together
   double linear = 0;           // β, 0: rigid … 1: linear
+
+  double stiffness_scale() const { return stiffness; }
+  std::string fault() const;
 };
 inline constexpr std::size_t max_cluster = 1000;  // vertices: its matrix is dense
+
+/// The tables of elements, in the order in which their energies are added up.
+struct ElementTables {
+  std::vector<Stencil> stencils;
+  std::vector<Hinge> hinges;
+  std::vector<Plate> plates;
+  std::vector<Membrane> membranes;
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Altitude> altitudes;
+  std::vector<Cluster> clusters;
+};
+/// The list that appending, validation, energies, edits and measures go through.
+inline constexpr std::tuple element_tables{
+    &ElementTables::stencils,   &ElementTables::hinges,    &ElementTables::plates,  &ElementTables::membranes,
+    &ElementTables::tetrahedra, &ElementTables::altitudes, &ElementTables::clusters};
+
+/// Calls visit(table) for every table of elements.
+template <class Tables, class Visit>
+void for_each_table(Tables& tables, const Visit& visit) {
+  std::apply([&](auto... table) { (visit(tables.*table), ...); }, element_tables);
+}
+/// Calls visit(element) for every element.
+template <class Tables, class Visit>
+void for_each_element(Tables& tables, const Visit& visit) {
+  for_each_table(tables, [&](auto& table) {
+    for (auto& element : table) visit(element);
+  });
+}
 
 /// What a closed surface of the model's triangles holds, over the pressure outside.
 struct Pressure {

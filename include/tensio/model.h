@@ -99,18 +99,11 @@ struct Part {
 };
 
 /// What is simulated: constant tables, changed only by edits. What moves is in State.
-struct Model {
+struct Model : ElementTables {
   std::vector<Vec3> rest_position;  // m; also where a simulation starts
   std::vector<double> mass;         // kg, > 0
   std::vector<Vec3> force;          // N, constant external force on each vertex
   Springs springs;
-  std::vector<Stencil> stencils;
-  std::vector<Hinge> hinges;
-  std::vector<Plate> plates;
-  std::vector<Membrane> membranes;
-  std::vector<Tetrahedron> tetrahedra;
-  std::vector<Altitude> altitudes;
-  std::vector<Cluster> clusters;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
   std::vector<Pressure> pressures;
   std::vector<Skin> skins;
@@ -125,18 +118,6 @@ struct Model {
   std::size_t vertex_count() const { return mass.size(); }
   /// Adds a vertex at rest there, free and without external force.
   VertexId add_vertex(const Vec3& position, double vertex_mass);
-  /// Calls visit(vertices of an element, its stiffness) for all but the springs.
-  template <class Visit>
-  void for_each_element(const Visit& visit) const {
-    for (const Stencil& s : stencils) visit(std::span<const VertexId>(s.vertex), s.weight);
-    for (const Hinge& h : hinges) visit(std::span<const VertexId>(h.vertex), h.stiffness);
-    for (const Plate& p : plates)
-      visit(std::span<const VertexId>(p.vertex), p.matrix(0, 0) + p.matrix(1, 1) + p.matrix(2, 2));
-    for (const Membrane& m : membranes) visit(std::span<const VertexId>(m.vertex), m.mu + m.lambda);
-    for (const Tetrahedron& t : tetrahedra) visit(std::span<const VertexId>(t.vertex), t.mu + t.lambda);
-    for (const Altitude& a : altitudes) visit(std::span<const VertexId>(a.vertex), a.stiffness);
-    for (const Cluster& c : clusters) visit(std::span<const VertexId>(c.vertex), c.stiffness);
-  }
   /// Appends another model's tables, indices shifted.
   void append(const Model& other);
 };

@@ -70,13 +70,12 @@ double take_out(Model& model, const std::vector<bool>& is_marked) {
                old.damping[s]);
   }
   model.springs = std::move(kept);
-  const auto clean = [&](auto& elements) {
-    std::erase_if(elements, [&](const auto& element) { return is_all(element.vertex); });
-  };
-  clean(model.stencils);
-  clean(model.hinges);
-  clean(model.plates);
-  clean(model.membranes);
+  for_each_table(model, [&](auto& table) {
+    std::erase_if(table, [&](const auto& element) {
+      const bool is_of_sheet = element.role == ElementRole::sheet || element.role == ElementRole::bending;
+      return is_of_sheet && is_all(element.vertex);
+    });
+  });
   return damping;
 }
 

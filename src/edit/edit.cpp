@@ -86,10 +86,10 @@ class Editor {
   /// The vertices of what fills a volume: a cut of its surface would leave loose corners.
   std::vector<bool> find_solids() const {
     std::vector<bool> is_solid(model_.vertex_count(), false);
-    for (const Tetrahedron& tetrahedron : model_.tetrahedra)
-      for (const VertexId v : tetrahedron.vertex) is_solid[v] = true;
-    for (const Cluster& cluster : model_.clusters)
-      for (const VertexId v : cluster.vertex) is_solid[v] = true;
+    for_each_element(model_, [&](const auto& element) {
+      if (element.role == ElementRole::solid)
+        for (const VertexId v : element.vertex) is_solid[v] = true;
+    });
     return is_solid;
   }
   Result<void> check(VertexId vertex) const {

@@ -21,9 +21,11 @@ class ElementMover {
   }
 
   /// False when the element is gone.
-  bool move(Membrane& membrane) const {
-    const auto triangle = find(membrane.vertex);
-    return triangle ? move_triangle(*triangle, membrane.vertex) : move_whole(membrane.vertex);
+  template <class Element>
+  bool move(Element& element) const {
+    if constexpr (Element::role == ElementRole::sheet)
+      if (const auto triangle = find(element.vertex)) return move_triangle(*triangle, element.vertex);
+    return move_whole(element.vertex);
   }
   bool move(Hinge& hinge) const { return move_fold(hinge.vertex); }
   bool move(Stencil& stencil) const {
@@ -58,11 +60,8 @@ class ElementMover {
       plate.vertex[k] = mesh_.corner(*triangle, corner[k]);
       if (plate.vertex[3 + k] == a) plate.vertex[3 + k] = mesh_.corner(*triangle, a);
     }
-    return plate.matrix(0, 0) + plate.matrix(1, 1) + plate.matrix(2, 2) > 0;
+    return plate.stiffness_scale() > 0;
   }
-  bool move(const Tetrahedron& tetrahedron) const { return move_whole(tetrahedron.vertex); }
-  bool move(const Altitude& altitude) const { return move_whole(altitude.vertex); }
-  bool move(const Cluster& cluster) const { return move_whole(cluster.vertex); }
 
   bool is_opened(const Pressure& pressure) const {
     for (std::size_t t = pressure.triangle_begin; t < pressure.triangle_end; ++t) {
@@ -147,12 +146,11 @@ std::size_t move_bounds(std::vector<Stencil>& stencils, const PartedMesh& mesh) 
 
 std::size_t move_elements(Model& model, const PartedMesh& mesh, std::span<const VertexId> parted) {
   const ElementMover mover(mesh, parted);
-  const auto move_all = [&](auto& elements) {
-    return std::erase_if(elements, [&](auto& element) { return !mover.move(element); });
-  };
-  const std::size_t gone = move_all(model.stencils) + move_bounds(model.stencils, mesh) +
-                           move_all(model.hinges) + move_all(model.plates) + move_all(model.membranes) +
-                           move_all(model.tetrahedra) + move_all(model.altitudes) + move_all(model.clusters);
+  std::size_t gone = 0;
+  for_each_table(model, [&](auto& table) {
+    gone += std::erase_if(table, [&](auto& element) { return !mover.move(element); });
+  });
+  gone += move_bounds(model.stencils, mesh);
   return gone + std::erase_if(model.pressures, [&](const Pressure& p) { return mover.is_opened(p); });
 }
 

@@ -259,8 +259,8 @@ class Surgeon {
       for (const VertexId v : triangle) is_used[v] = true;
     for (const auto& ends : model_.springs.ends)
       for (const VertexId v : ends) is_used[v] = true;
-    model_.for_each_element([&](std::span<const VertexId> vertices, double) {
-      for (const VertexId v : vertices) is_used[v] = true;
+    for_each_element(model_, [&](const auto& element) {
+      for (const VertexId v : element.vertex) is_used[v] = true;
     });
     for (const VertexId v : suspects)
       if (!is_used[v]) done_.crumbs.push_back(v);

@@ -145,7 +145,7 @@ struct AltitudeKernel {
 
 }  // namespace
 
-std::unique_ptr<Energy> make_altitude_energy(const std::vector<Altitude>& altitudes) {
+std::unique_ptr<Energy> make_energy(const std::vector<Altitude>& altitudes) {
   return std::make_unique<detail::ElementEnergy<AltitudeKernel>>(altitudes);
 }
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "energy/element_energies.h"
-#include "energy/pressure_energy.h"
 #include "energy/singular_values.h"
 
 namespace tensio {
@@ -217,19 +216,8 @@ Moment ClusterEnergy::turning(const Fit& fit, const Moment& change, const Shape&
 
 }  // namespace
 
-std::unique_ptr<Energy> make_cluster_energy(const std::vector<Cluster>& clusters) {
+std::unique_ptr<Energy> make_energy(const std::vector<Cluster>& clusters) {
   return std::make_unique<ClusterEnergy>(clusters);
-}
-
-void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies) {
-  if (!model.stencils.empty()) energies.push_back(make_stencil_energy(model.stencils));
-  if (!model.hinges.empty()) energies.push_back(make_hinge_energy(model.hinges));
-  if (!model.plates.empty()) energies.push_back(make_plate_energy(model.plates));
-  if (!model.membranes.empty()) energies.push_back(make_membrane_energy(model.membranes));
-  if (!model.tetrahedra.empty()) energies.push_back(make_tetrahedron_energy(model.tetrahedra));
-  if (!model.altitudes.empty()) energies.push_back(make_altitude_energy(model.altitudes));
-  if (!model.clusters.empty()) energies.push_back(make_cluster_energy(model.clusters));
-  if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
 }
 
 }  // namespace tensio

@@ -8,36 +8,37 @@
 
 namespace tensio {
 
-// The energies of the model's tables of elements, see model/elements.h. The tables must outlive them.
+// The energies of the model's tables of elements (ElementTables), one overload each. The tables must outlive
+// them.
 
 /// Projective, with the constant matrix w c cᵀ.
-std::unique_ptr<Energy> make_stencil_energy(const std::vector<Stencil>& stencils);
+std::unique_ptr<Energy> make_energy(const std::vector<Stencil>& stencils);
 
 /// Not projective. The gradient of θ is that of Tamstorf and Grinspun 2013, eqs. 21 to 24; the projected form
 /// of the Hessian is Gauss and Newton's, E'' ∇θ ∇θᵀ. A hinge with a triangle that has no area exerts nothing.
-std::unique_ptr<Energy> make_hinge_energy(const std::vector<Hinge>& hinges);
+std::unique_ptr<Energy> make_energy(const std::vector<Hinge>& hinges);
 
 /// Projective: a quadratic form.
-std::unique_ptr<Energy> make_plate_energy(const std::vector<Plate>& plates);
+std::unique_ptr<Energy> make_energy(const std::vector<Plate>& plates);
 
 /// Corotated elements without Poisson's effect (λ = 0) are projective. Where a triangle is squeezed to a line
 /// the direction across it is undefined and exerts nothing, as a spring without length does. A tetrahedron's
 /// R is a rotation however inverted it is: the smallest singular value counts as negative (Irving et al.
 /// 2004). Hessians, exact and projected, come from the eigensystems of Smith et al. 2019.
-std::unique_ptr<Energy> make_membrane_energy(const std::vector<Membrane>& membranes);
-std::unique_ptr<Energy> make_tetrahedron_energy(const std::vector<Tetrahedron>& tetrahedra);
+std::unique_ptr<Energy> make_energy(const std::vector<Membrane>& membranes);
+std::unique_ptr<Energy> make_energy(const std::vector<Tetrahedron>& tetrahedra);
 
 /// Not projective. Its forces are those of a spring along the shortest altitude, shared by the vertices at
 /// its ends (Selle et al. 2008), or a mean of a few such. The projected form of the Hessian is Gauss and
 /// Newton's, k ∇h ∇hᵀ, which 2k (I − ¼ 1 1ᵀ), the constant matrix, bounds. Squeezed to a line, a tetrahedron
 /// has no altitudes and exerts nothing.
-std::unique_ptr<Energy> make_altitude_energy(const std::vector<Altitude>& altitudes);
+std::unique_ptr<Energy> make_energy(const std::vector<Altitude>& altitudes);
 
 /// Projective: the matrix k (W − w wᵀ) of a cluster is dense. With a rotation that is not defined (all points
 /// on a line or in one place) any rotation serves, as all are equally near.
-std::unique_ptr<Energy> make_cluster_energy(const std::vector<Cluster>& clusters);
+std::unique_ptr<Energy> make_energy(const std::vector<Cluster>& clusters);
 
-/// Those of all tables that are not empty.
+/// Those of all tables that are not empty, and of the pressures.
 void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies);
 
 }  // namespace tensio

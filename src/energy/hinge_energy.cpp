@@ -136,7 +136,7 @@ struct HingeKernel {
 
 }  // namespace
 
-std::unique_ptr<Energy> make_hinge_energy(const std::vector<Hinge>& hinges) {
+std::unique_ptr<Energy> make_energy(const std::vector<Hinge>& hinges) {
   return std::make_unique<detail::ElementEnergy<HingeKernel>>(hinges);
 }
 

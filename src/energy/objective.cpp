@@ -6,9 +6,17 @@
 #include "energy/air_drag.h"
 #include "energy/element_energies.h"
 #include "energy/point_energy.h"
+#include "energy/pressure_energy.h"
 #include "energy/spring_energy.h"
 
 namespace tensio {
+
+void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies) {
+  for_each_table(model, [&](const auto& table) {
+    if (!table.empty()) energies.push_back(make_energy(table));
+  });
+  if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
+}
 
 System make_system(const Model& model, const Vec3& gravity, const Damping& damping) {
   System system;

@@ -67,7 +67,7 @@ struct PlateKernel {
 
 }  // namespace
 
-std::unique_ptr<Energy> make_plate_energy(const std::vector<Plate>& plates) {
+std::unique_ptr<Energy> make_energy(const std::vector<Plate>& plates) {
   return std::make_unique<detail::ElementEnergy<PlateKernel>>(plates);
 }
 

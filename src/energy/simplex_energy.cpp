@@ -268,10 +268,10 @@ struct SimplexKernel {
 
 }  // namespace
 
-std::unique_ptr<Energy> make_membrane_energy(const std::vector<Membrane>& membranes) {
+std::unique_ptr<Energy> make_energy(const std::vector<Membrane>& membranes) {
   return std::make_unique<detail::ElementEnergy<SimplexKernel<2>>>(membranes);
 }
-std::unique_ptr<Energy> make_tetrahedron_energy(const std::vector<Tetrahedron>& tetrahedra) {
+std::unique_ptr<Energy> make_energy(const std::vector<Tetrahedron>& tetrahedra) {
   return std::make_unique<detail::ElementEnergy<SimplexKernel<3>>>(tetrahedra);
 }
 

@@ -76,7 +76,7 @@ struct StencilKernel {
 
 }  // namespace
 
-std::unique_ptr<Energy> make_stencil_energy(const std::vector<Stencil>& stencils) {
+std::unique_ptr<Energy> make_energy(const std::vector<Stencil>& stencils) {
   return std::make_unique<detail::ElementEnergy<StencilKernel>>(stencils);
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "math/elementary.h"
-#include "tensio/model.h"
 
 namespace tensio {
 namespace {
@@ -124,121 +123,95 @@ Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest
   return cluster;
 }
 
-namespace {
-
-/// Each names what is wrong with an element, or nothing.
-std::string fault(const Stencil& s) {
+std::string Stencil::fault() const {
   double sum = 0, size = 0;
-  for (const double c : s.coefficient) sum += c, size += std::abs(c);
+  for (const double c : coefficient) sum += c, size += std::abs(c);
   if (!std::isfinite(size) || std::abs(sum) > 1e-9 * size) return "coefficients that do not sum to zero";
-  if (!(s.rest_length >= 0) || !std::isfinite(s.rest_length))
+  if (!(rest_length >= 0) || !std::isfinite(rest_length))
     return "a rest length that is negative or infinite";
-  if (!(s.slack >= 0) || !std::isfinite(s.slack)) return "a slack that is negative or infinite";
+  if (!(slack >= 0) || !std::isfinite(slack)) return "a slack that is negative or infinite";
   return "";
 }
-std::string fault(const Hinge& h) {
-  if (!(std::abs(h.rest_angle) <= 3.1415926535897936)) return "a rest angle beyond ±π";
-  for (const double c : h.coefficient)
+
+std::string Hinge::fault() const {
+  if (!(std::abs(rest_angle) <= 3.1415926535897936)) return "a rest angle beyond ±π";
+  for (const double c : coefficient)
     if (!std::isfinite(c)) return "a coefficient that is not finite";
   return "";
 }
-std::string fault(const Plate& p) {
+
+std::string Plate::fault() const {
   for (int k = 0; k < 3; ++k) {
     const auto row = static_cast<std::size_t>(k);
-    if (p.matrix(k, k) == 0) continue;
-    const double sum = p.share[row][0] + p.share[row][1] + p.share[row][2];
+    if (matrix(k, k) == 0) continue;
+    const double sum = share[row][0] + share[row][1] + share[row][2];
     if (!(std::abs(sum - 1) < 1e-9)) return "shares that do not sum to one";
-    if (std::ranges::count(p.vertex, p.vertex[3 + row]) != 1) return "a vertex twice";
+    if (std::ranges::count(vertex, vertex[3 + row]) != 1) return "a vertex twice";
     for (int l = 0; l < k; ++l)
-      if (!(std::abs(p.matrix(k, l) - p.matrix(l, k)) <= 1e-9 * (p.matrix(k, k) + p.matrix(l, l))))
+      if (!(std::abs(matrix(k, l) - matrix(l, k)) <= 1e-9 * (matrix(k, k) + matrix(l, l))))
         return "a matrix that is not symmetric";
   }
-  for (const double value : p.matrix.a)
+  for (const double value : matrix.a)
     if (!std::isfinite(value)) return "a matrix that is not finite";
   return "";
 }
-std::string fault(const Altitude& a) {
-  return a.rest_length > 0 && std::isfinite(a.rest_length) ? "" : "a rest length that is not positive";
+
+std::string Altitude::fault() const {
+  return rest_length > 0 && std::isfinite(rest_length) ? "" : "a rest length that is not positive";
 }
+
 template <int d>
-std::string fault(const Simplex<d>& e) {
-  if (!(e.measure > 0) || !std::isfinite(e.measure) || !is_usable_inverse(e.inverse_rest))
+std::string Simplex<d>::fault() const {
+  if (!(measure > 0) || !std::isfinite(measure) || !is_usable_inverse(inverse_rest))
     return "no extent at rest";
-  if (!(e.mu >= 0) || !(e.lambda >= 0)) return "a negative stiffness; Poisson's ratio must be at least 0";
-  if (d == 2 && e.law != ElementLaw::corotated) return "a law that only tetrahedra have";
-  if (!(e.least >= 0) || !(e.most >= e.least) || !std::isfinite(e.most)) return "bounds that are no range";
-  if (e.least < e.most && (e.lambda > 0 || e.law != ElementLaw::corotated))
+  if (!(mu >= 0) || !(lambda >= 0)) return "a negative stiffness; Poisson's ratio must be at least 0";
+  if (d == 2 && law != ElementLaw::corotated) return "a law that only tetrahedra have";
+  if (!(least >= 0) || !(most >= least) || !std::isfinite(most)) return "bounds that are no range";
+  if (least < most && (lambda > 0 || law != ElementLaw::corotated))
     return "bounds, which only corotated elements without Poisson's effect can have";
   return "";
 }
-std::string fault(const Cluster& c) {
-  if (c.vertex.empty() || c.vertex.size() > max_cluster)
-    return fmt::format("{} vertices; it may have 1 to {}", c.vertex.size(), max_cluster);
-  if (c.rest.size() != c.vertex.size() || c.weight.size() != c.vertex.size())
+template std::string Membrane::fault() const;
+template std::string Tetrahedron::fault() const;
+
+std::string Cluster::fault() const {
+  if (vertex.empty() || vertex.size() > max_cluster)
+    return fmt::format("{} vertices; it may have 1 to {}", vertex.size(), max_cluster);
+  if (rest.size() != vertex.size() || weight.size() != vertex.size())
     return "columns of different lengths";
-  if (!is_finite(c.rest)) return "a rest position that is not finite";
+  if (!is_finite(rest)) return "a rest position that is not finite";
   double sum = 0;
-  for (const double w : c.weight) {
+  for (const double w : weight) {
     if (!(w > 0)) return "a weight that is not positive";
     sum += w;
   }
   if (!(std::abs(sum - 1) < 1e-9)) return "weights that do not sum to 1";
-  if (!(c.linear >= 0 && c.linear <= 1)) return "a linear part that is not between 0 and 1";
+  if (!(linear >= 0 && linear <= 1)) return "a linear part that is not between 0 and 1";
   return "";
 }
 
-std::string fault(const Skin& skin, std::size_t vertices) {
-  if (skin.vertex_begin > skin.vertex_end || skin.vertex_end > vertices) return "a body that does not exist";
-  for (const SkinPoint& point : skin.points) {
-    double sum = 0;
-    for (std::size_t i = 0; i < point.vertex.size(); ++i) {
-      if (point.vertex[i] >= vertices) return "a point at a vertex that does not exist";
-      sum += point.weight[i];
-    }
-    if (!(std::abs(sum - 1) < 1e-6)) return "a point whose weights do not sum to 1";
-  }
-  for (const auto& triangle : skin.triangles)
-    for (const VertexId point : triangle)
-      if (point >= skin.points.size()) return "a triangle at a point that does not exist";
-  return "";
-}
+namespace {
 
-template <class Table>
-std::string first_fault(const char* name, const Table& table) {
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (const std::string what = fault(table[i]); !what.empty())
-      return fmt::format("{} {} has {}", name, i, what);
-  return "";
+template <class Element>
+std::string any_fault(const Element& element, std::size_t vertices) {
+  for (const VertexId v : element.vertex)
+    if (v >= vertices) return fmt::format("vertex {}, which does not exist", v);
+  if (std::string fault = element.fault(); !fault.empty()) return fault;
+  const double k = element.stiffness_scale();
+  return k >= 0 && std::isfinite(k) ? "" : "a stiffness that is negative or infinite";
 }
 
 }  // namespace
 
-namespace detail {
-
-Result<void> validate_elements(const Model& model) {
-  const char* problem = nullptr;
-  model.for_each_element([&](std::span<const VertexId> vertices, double stiffness) {
-    for (const VertexId v : vertices)
-      if (v >= model.vertex_count()) problem = "an element uses a vertex that does not exist";
-    if (!(stiffness >= 0) || !std::isfinite(stiffness))
-      problem = "an element has a stiffness that is negative or infinite";
+Result<void> validate(const ElementTables& elements, std::size_t vertices) {
+  std::string problem;
+  for_each_table(elements, [&](const auto& table) {
+    for (std::size_t i = 0; i < table.size() && problem.empty(); ++i)
+      if (const std::string fault = any_fault(table[i], vertices); !fault.empty())
+        problem = fmt::format("{} {} has {}", table[i].name, i, fault);
   });
-  if (problem) return fail(problem);
-  for (const Pressure& held : model.pressures)
-    if (held.triangle_begin > held.triangle_end || held.triangle_end > model.triangles.size() ||
-        !std::isfinite(held.pressure))
-      return fail("a pressure is not finite or acts on triangles that do not exist");
-  for (const Skin& skin : model.skins)
-    if (const std::string what = fault(skin, model.vertex_count()); !what.empty())
-      return fail("a skin has " + what);
-  for (const std::string& what :
-       {first_fault("stencil", model.stencils), first_fault("hinge", model.hinges),
-        first_fault("plate", model.plates), first_fault("triangle element", model.membranes),
-        first_fault("tetrahedron", model.tetrahedra), first_fault("altitude", model.altitudes),
-        first_fault("cluster", model.clusters)})
-    if (!what.empty()) return fail(what);
+  if (!problem.empty()) return fail(problem);
   return {};
 }
 
-}  // namespace detail
 }  // namespace tensio

@@ -42,9 +42,7 @@ struct AltitudeShape {
 };
 AltitudeShape shortest_altitude(const std::array<Vec3, 4>& x);
 
-namespace detail {
-/// Every index in range, every number finite and of the right sign.
-Result<void> validate_elements(const Model& model);
-}  // namespace detail
+/// Every index below the number of vertices, every number finite and of the right sign.
+Result<void> validate(const ElementTables& elements, std::size_t vertices);
 
 }  // namespace tensio

@@ -34,19 +34,13 @@ void Model::append(const Model& other) {
   join(springs.rest_length, other.springs.rest_length);
   join(springs.stiffness, other.springs.stiffness);
   join(springs.damping, other.springs.damping);
-  const auto join_shifted = [&](auto& into, const auto& from) {
-    for (auto element : from) {
+  const auto join_shifted = [&](auto table) {
+    for (auto element : other.*table) {
       for (VertexId& vertex : element.vertex) vertex += shift;
-      into.push_back(std::move(element));
+      (this->*table).push_back(std::move(element));
     }
   };
-  join_shifted(stencils, other.stencils);
-  join_shifted(hinges, other.hinges);
-  join_shifted(plates, other.plates);
-  join_shifted(membranes, other.membranes);
-  join_shifted(tetrahedra, other.tetrahedra);
-  join_shifted(altitudes, other.altitudes);
-  join_shifted(clusters, other.clusters);
+  std::apply([&](auto... table) { (join_shifted(table), ...); }, element_tables);
   for (auto [a, b, c] : other.triangles) triangles.push_back({a + shift, b + shift, c + shift});
   for (Pressure held : other.pressures) {
     held.triangle_begin += first_triangle, held.triangle_end += first_triangle;
@@ -118,6 +112,37 @@ Result<void> validate_springs(const Springs& springs, std::size_t n) {
   return {};
 }
 
+std::string fault(const Skin& skin, std::size_t vertices) {
+  if (skin.vertex_begin > skin.vertex_end || skin.vertex_end > vertices) return "a body that does not exist";
+  for (const SkinPoint& point : skin.points) {
+    double sum = 0;
+    for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+      if (point.vertex[i] >= vertices) return "a point at a vertex that does not exist";
+      sum += point.weight[i];
+    }
+    if (!(std::abs(sum - 1) < 1e-6)) return "a point whose weights do not sum to 1";
+  }
+  for (const auto& triangle : skin.triangles)
+    for (const VertexId point : triangle)
+      if (point >= skin.points.size()) return "a triangle at a point that does not exist";
+  return "";
+}
+
+Result<void> validate_surfaces(const Model& model) {
+  for (const auto& triangle : model.triangles)
+    for (const VertexId v : triangle)
+      if (v >= model.vertex_count())
+        return fail(fmt::format("a triangle uses vertex {}, which does not exist", v));
+  for (const Pressure& held : model.pressures)
+    if (held.triangle_begin > held.triangle_end || held.triangle_end > model.triangles.size() ||
+        !std::isfinite(held.pressure))
+      return fail("a pressure is not finite or acts on triangles that do not exist");
+  for (const Skin& skin : model.skins)
+    if (const std::string what = fault(skin, model.vertex_count()); !what.empty())
+      return fail("a skin has " + what);
+  return {};
+}
+
 Result<void> validate_holds(const Model& model) {
   const std::size_t n = model.vertex_count();
   std::vector<bool> pinned(n, false);
@@ -169,11 +194,8 @@ Result<void> validate(const Grab& grab, std::size_t vertices) {
 Result<void> validate(const Model& model) {
   if (auto ok = validate_vertices(model); !ok) return ok;
   if (auto ok = validate_springs(model.springs, model.vertex_count()); !ok) return ok;
-  for (const auto& triangle : model.triangles)
-    for (const VertexId v : triangle)
-      if (v >= model.vertex_count())
-        return fail(fmt::format("a triangle uses vertex {}, which does not exist", v));
-  if (auto ok = detail::validate_elements(model); !ok) return ok;
+  if (auto ok = validate_surfaces(model); !ok) return ok;
+  if (auto ok = validate(model, model.vertex_count()); !ok) return ok;
   return validate_holds(model);
 }
 
@@ -220,7 +242,7 @@ std::vector<std::uint32_t> connected_pieces(const Model& model) {
   };
   for (std::size_t s = 0; s < model.springs.size(); ++s)
     join(model.springs.ends[s], model.springs.stiffness[s]);
-  model.for_each_element(join);
+  for_each_element(model, [&](const auto& element) { join(element.vertex, element.stiffness_scale()); });
   std::uint32_t count = 0;
   std::vector<std::uint32_t> piece(model.vertex_count());
   for (std::uint32_t i = 0; i < piece.size(); ++i)

@@ -67,7 +67,7 @@ std::vector<Vec3> elastic_gradient(const Model& model, Positions x) {
 /// About what the tables take that are large.
 std::size_t bytes_of(const Model& model) {
   std::size_t bytes = 80 * model.vertex_count() + 40 * model.springs.size() + 12 * model.triangles.size();
-  model.for_each_element([&](std::span<const VertexId> vertices, double) { bytes += 40 * vertices.size(); });
+  for_each_element(model, [&](const auto& element) { bytes += 40 * element.vertex.size(); });
   for (const Skin& skin : model.skins) bytes += sizeof(SkinPoint) * skin.points.size();
   return bytes;
 }

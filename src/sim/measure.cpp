@@ -20,13 +20,13 @@ void for_each_strain(const Model& model, Positions x, bool with_bending, const S
   }
   for (const Stencil& stencil : model.stencils)
     if (is_thread(stencil)) visit(stencil.vertex, thread_strain(stencil, x));
-  if (model.membranes.empty() && model.tetrahedra.empty() && model.clusters.empty()) return;
-  std::vector<bool> is_element(model.vertex_count());
-  const auto mark = [&](const auto& elements) {
-    for (const auto& element : elements)
-      for (const VertexId v : element.vertex) is_element[v] = true;
-  };
-  mark(model.membranes), mark(model.tetrahedra), mark(model.clusters);
+  std::vector<bool> is_element;
+  for_each_element(model, [&](const auto& element) {
+    if (element.role != ElementRole::sheet && element.role != ElementRole::solid) return;
+    is_element.resize(model.vertex_count());
+    for (const VertexId v : element.vertex) is_element[v] = true;
+  });
+  if (is_element.empty()) return;
   for (const auto& triangle : model.triangles) {
     if (!std::ranges::all_of(triangle, [&](VertexId v) { return is_element[v]; })) continue;
     for (std::size_t i = 0; i < 3; ++i) {

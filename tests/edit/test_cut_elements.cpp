@@ -50,8 +50,8 @@ TEST_P(CutShell, LosesTheElementsOfATriangleThatIsTakenAway) {
   ASSERT_TRUE(apply(RemoveVertex{7 * 15 + 7}, model, state));
   ASSERT_TRUE(validate(model));
   EXPECT_LE(model.membranes.size(), model.triangles.size());
-  model.for_each_element([](std::span<const VertexId> vertices, double) {
-    for (const VertexId v : vertices) EXPECT_NE(v, 7u * 15 + 7);
+  for_each_element(model, [](const auto& element) {
+    for (const VertexId v : element.vertex) EXPECT_NE(v, 7u * 15 + 7);
   });
 }
 
@@ -85,7 +85,7 @@ TEST(CutShell, PlatesAreThoseOfTheSheetsThatAreLeft) {
     Random random(4);
     std::vector<Vec3> x = model.rest_position;
     for (Vec3& p : x) p += random.vec3(0.05);
-    const auto energy = [&](const Model& of) { return make_plate_energy(of.plates)->value(x); };
+    const auto energy = [&](const Model& of) { return make_energy(of.plates)->value(x); };
     // Patches that closed a gap have none.
     EXPECT_LE(energy(model), energy(fresh) * (1 + 1e-3));
     EXPECT_GE(energy(model), energy(fresh) * (is_removal ? 0.985 : 1 - 1e-3));

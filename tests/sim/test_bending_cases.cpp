@@ -171,7 +171,7 @@ double plate_energy(double width, BendingOptions bending, double k11, double k22
   const double nu = bending.poisson, mean = std::sqrt(bending.stiffness * *bending.weft);
   const double density = *bending.weft * k11 * k11 + bending.stiffness * k22 * k22 +
                          2 * nu * mean * k11 * k22 + 2 * (1 - nu) * mean * k12 * k12;
-  return make_plate_energy(inside.plates)->value(x) / (0.5 * area * density);
+  return make_energy(inside.plates)->value(x) / (0.5 * area * density);
 }
 
 TEST(Plates, HaveTheEnergyOfAnyCurvatureOnAnyMesh) {
