@@ -7,7 +7,7 @@
 #include <random>
 
 #include "bench/measure.h"
-#include "energy/field_objective.h"
+#include "field/field_objective.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "energy/force_field.h"
+#include "field/force_field.h"
 #include "minimise/minimiser.h"
 
 namespace tensio {

@@ -1,6 +1,6 @@
 #include "lab/bench_engine.h"
 
-#include "energy/field_objective.h"
+#include "field/field_objective.h"
 #include "linear/cholesky.h"
 #include "linear/global_solver.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "energy/field_objective.h"
+#include "field/field_objective.h"
 #include "linear/global_solver.h"
 #include "minimise/minimiser.h"
 

@@ -127,8 +127,7 @@ std::string Stencil::fault() const {
   double sum = 0, size = 0;
   for (const double c : coefficient) sum += c, size += std::abs(c);
   if (!std::isfinite(size) || std::abs(sum) > 1e-9 * size) return "coefficients that do not sum to zero";
-  if (!(rest_length >= 0) || !std::isfinite(rest_length))
-    return "a rest length that is negative or infinite";
+  if (!(rest_length >= 0) || !std::isfinite(rest_length)) return "a rest length that is negative or infinite";
   if (!(slack >= 0) || !std::isfinite(slack)) return "a slack that is negative or infinite";
   return "";
 }
@@ -177,8 +176,7 @@ template std::string Tetrahedron::fault() const;
 std::string Cluster::fault() const {
   if (vertex.empty() || vertex.size() > max_cluster)
     return fmt::format("{} vertices; it may have 1 to {}", vertex.size(), max_cluster);
-  if (rest.size() != vertex.size() || weight.size() != vertex.size())
-    return "columns of different lengths";
+  if (rest.size() != vertex.size() || weight.size() != vertex.size()) return "columns of different lengths";
   if (!is_finite(rest)) return "a rest position that is not finite";
   double sum = 0;
   for (const double w : weight) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "energy/energy.h"
-#include "energy/spring_slots.h"
+#include "field/spring_slots.h"
 #include "math/field.h"
 #include "math/simd.h"
 

@@ -1,4 +1,4 @@
-#include "energy/spring_passes.h"
+#include "field/spring_passes.h"
 
 // Compiled with fused multiply-add where the processor has it.
 namespace tensio::detail {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "energy/spring_kernel.h"
+#include "field/spring_kernel.h"
 #include "math/pack.h"
 
 // The passes of SpringKernel, for packs of any width: gather, arithmetic, scatter. Included by the two

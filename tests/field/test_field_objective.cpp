@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "build/bending.h"
-#include "energy/field_objective.h"
-#include "energy/objective_case.h"
 #include "energy/spring_energy.h"
+#include "field/field_objective.h"
+#include "field/objective_case.h"
 #include "support/random_system.h"
 #include "tensio/cloth.h"
 

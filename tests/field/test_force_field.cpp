@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "energy/force_field.h"
+#include "field/force_field.h"
 #include "support/random_system.h"
 
 namespace tensio {

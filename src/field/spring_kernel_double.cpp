@@ -1,4 +1,4 @@
-#include "energy/spring_passes.h"
+#include "field/spring_passes.h"
 
 // No contraction into FMA here: one result for every instruction set.
 namespace tensio::detail {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "energy/spring_kernel.h"
+#include "field/spring_kernel.h"
 
 namespace tensio {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "energy/loose_pieces.h"
 #include "energy/objective.h"
-#include "energy/spring_kernel.h"
-#include "energy/system_stamp.h"
+#include "field/loose_pieces.h"
+#include "field/spring_kernel.h"
+#include "field/system_stamp.h"
 #include "math/field.h"
 
 namespace tensio {

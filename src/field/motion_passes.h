@@ -1,7 +1,7 @@
 #pragma once
 
-#include "energy/motion_kernel.h"
-#include "energy/spring_passes.h"
+#include "field/motion_kernel.h"
+#include "field/spring_passes.h"
 
 // The passes of MotionKernel, for packs of any width. Included by the two sources that compile them, one for
 // each precision.

@@ -1,4 +1,4 @@
-#include "energy/motion_passes.h"
+#include "field/motion_passes.h"
 
 namespace tensio::detail {
 

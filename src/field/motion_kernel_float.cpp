@@ -1,4 +1,4 @@
-#include "energy/motion_passes.h"
+#include "field/motion_passes.h"
 
 // Compiled with fused multiply-add where the processor has it.
 namespace tensio::detail {

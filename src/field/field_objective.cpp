@@ -1,10 +1,10 @@
-#include "energy/field_objective.h"
+#include "field/field_objective.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "energy/tethers.h"
+#include "field/tethers.h"
 #include "math/bounds.h"
 #include "math/denormals.h"
 

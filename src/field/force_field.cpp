@@ -1,8 +1,8 @@
-#include "energy/force_field.h"
+#include "field/force_field.h"
 
 #include <algorithm>
 
-#include "energy/tethers.h"
+#include "field/tethers.h"
 #include "math/denormals.h"
 
 namespace tensio {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "energy/motion_kernel.h"
-#include "energy/system_stamp.h"
+#include "field/motion_kernel.h"
+#include "field/system_stamp.h"
 
 namespace tensio {
 

@@ -1,4 +1,4 @@
-#include "energy/spring_slots.h"
+#include "field/spring_slots.h"
 
 #include <algorithm>
 #include <tuple>
