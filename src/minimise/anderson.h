@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "minimise/field_method.h"
+#include "minimise/accelerator.h"
 
 namespace tensio {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "minimise/field_method.h"
+#include "minimise/accelerator.h"
 
 namespace tensio {
 

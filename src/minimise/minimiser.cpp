@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "minimise/field_minimiser.h"
+#include "minimise/descent_minimiser.h"
 #include "minimise/newton.h"
 #include "minimise/position_based.h"
 
@@ -67,7 +67,7 @@ class LocalGlobalNewton final : public Minimiser {
     options.iterations = options.warm_iterations;
     return options;
   }
-  FieldMinimiser<double> local_global_;
+  DescentMinimiser<double> local_global_;
   Newton newton_;
 };
 
@@ -82,8 +82,9 @@ std::unique_ptr<Minimiser> make_minimiser(const MinimiseOptions& options, Worker
   if (options.method == Method::local_global_newton)
     return std::make_unique<LocalGlobalNewton>(options, workers);
   if (is_position_based(options.method)) return std::make_unique<PositionBased>(options);
-  if (options.precision == Precision::mixed) return std::make_unique<FieldMinimiser<float>>(options, workers);
-  return std::make_unique<FieldMinimiser<double>>(options, workers);
+  if (options.precision == Precision::mixed)
+    return std::make_unique<DescentMinimiser<float>>(options, workers);
+  return std::make_unique<DescentMinimiser<double>>(options, workers);
 }
 
 namespace detail {

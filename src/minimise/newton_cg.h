@@ -1,6 +1,6 @@
 #pragma once
 
-#include "minimise/field_method.h"
+#include "minimise/accelerator.h"
 
 namespace tensio {
 
@@ -9,7 +9,7 @@ namespace tensio {
 /// the relative residual η of Eisenstat and Walker (1996, choice 2), or to the first direction of negative
 /// curvature; then a backtracking line search. Where the search fails, the plain step is taken.
 template <class Real>
-class NewtonCg final : public FieldMethod<Real> {
+class NewtonCg final : public DescentMethod<Real> {
  public:
   explicit NewtonCg(int inner_iterations) : inner_iterations_(inner_iterations) {}
   void run(Descent<Real>& descent) override;

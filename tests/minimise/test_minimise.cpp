@@ -135,7 +135,7 @@ TEST(Minimisers, ReturnToNewtonsMinimumOfRandomTangles) {
     std::vector<Vec3> moved = x;
     for (std::size_t i = 0; i < x.size(); ++i)
       if (!system.pinned[i]) moved[i] += random.vec3(1e-5);
-    for (const Method method : field_methods) {
+    for (const Method method : descent_methods) {
       std::vector<Vec3> back = moved;
       const SolveReport report =
           make_minimiser({.method = method, .iterations = method == Method::local_global ? 20000 : 4000})

@@ -131,7 +131,7 @@ TEST(OddInput, ExtremeNumbersNeverLeaveANumberThatIsNotFinite) {
     for (const HessianForm form : {HessianForm::projected, HessianForm::exact, HessianForm::gauss_newton})
       run({.method = Method::newton, .hessian = form});
     for (const Precision precision : {Precision::double_, Precision::mixed})
-      for (const Method method : field_methods) run({.method = method, .precision = precision});
+      for (const Method method : descent_methods) run({.method = method, .precision = precision});
   }
 }
 

@@ -74,7 +74,7 @@ TEST_P(Scenes, EveryMethodDescendsStaysWhereNewtonDoesAndIsMuchTheSameInMixedPre
   for (std::size_t i = 0; i < x.size(); ++i) ASSERT_LT(norm(x[i] - minimum[i]), 1e-6);
 
   const double range = objective.value(start) - polished.objective;
-  for (const Method method : field_methods) {
+  for (const Method method : descent_methods) {
     SCOPED_TRACE("method " + std::to_string(static_cast<int>(method)));
     x = minimum;
     (void)make_minimiser({.method = method, .iterations = 5})->minimise(objective, x);

@@ -52,8 +52,8 @@ inline StepAim implicit_euler_aim(const Model& model, double h) {
 }
 
 /// Those that need no matrix but the constant one.
-inline constexpr Method field_methods[] = {Method::local_global, Method::ncg,       Method::lbfgs,
-                                           Method::anderson,     Method::chebyshev, Method::nesterov,
-                                           Method::newton_cg,    Method::automatic};
+inline constexpr Method descent_methods[] = {Method::local_global, Method::ncg,       Method::lbfgs,
+                                             Method::anderson,     Method::chebyshev, Method::nesterov,
+                                             Method::newton_cg,    Method::automatic};
 
 }  // namespace tensio

@@ -34,8 +34,8 @@ struct StiffCloth {
   StepObjective objective() const { return {system, aim}; }
 };
 
-TEST(FieldMethods, NeverRaiseTheObjective) {
-  for (const Method method : field_methods) {
+TEST(DescentMethods, NeverRaiseTheObjective) {
+  for (const Method method : descent_methods) {
     for (const Precision precision : precisions) {
       SCOPED_TRACE(name_of(method, precision));
       for (std::uint32_t seed = 0; seed < 1000; ++seed) {
@@ -64,7 +64,7 @@ TEST(FieldMethods, NeverRaiseTheObjective) {
   }
 }
 
-TEST(FieldMethods, NonlinearCgNeedsATenthOfTheIterationsOfLocalGlobalOnAStiffCloth) {
+TEST(DescentMethods, NonlinearCgNeedsATenthOfTheIterationsOfLocalGlobalOnAStiffCloth) {
   const StiffCloth cloth(21);
   const StepObjective objective = cloth.objective();
   std::vector<Vec3> x = cloth.start;
@@ -88,9 +88,9 @@ TEST(FieldMethods, NonlinearCgNeedsATenthOfTheIterationsOfLocalGlobalOnAStiffClo
   EXPECT_LT(40 * iterations(Method::newton_cg), local_global);
 }
 
-TEST(FieldMethods, GiveTheSameBitsForEveryNumberOfThreads) {
+TEST(DescentMethods, GiveTheSameBitsForEveryNumberOfThreads) {
   const StiffCloth cloth(90);  // enough vertices for several tasks
-  for (const Method method : field_methods) {
+  for (const Method method : descent_methods) {
     for (const Precision precision : precisions) {
       SCOPED_TRACE(name_of(method, precision));
       std::vector<Vec3> first;
@@ -108,7 +108,7 @@ TEST(FieldMethods, GiveTheSameBitsForEveryNumberOfThreads) {
   }
 }
 
-TEST(FieldMethods, MixedPrecisionEndsNextToDoubleAndClaimsNoMoreThanItKnows) {
+TEST(DescentMethods, MixedPrecisionEndsNextToDoubleAndClaimsNoMoreThanItKnows) {
   const Model model = stretched_net(9);
   System system = make_system(model, {0, -9.81, 0}, 1, 0.02);
   const StepAim aim = implicit_euler_aim(model, 0.03);
@@ -117,7 +117,7 @@ TEST(FieldMethods, MixedPrecisionEndsNextToDoubleAndClaimsNoMoreThanItKnows) {
   const SolveReport newton = make_minimiser({.method = Method::newton, .iterations = 50, .tolerance = 1e-10})
                                  ->minimise(objective, exact);
   ASSERT_EQ(newton.status, SolveStatus::converged);
-  for (const Method method : field_methods) {
+  for (const Method method : descent_methods) {
     SCOPED_TRACE(static_cast<int>(method));
     std::vector<Vec3> x = frozen_start(system, aim);
     const SolveReport report =
@@ -136,7 +136,7 @@ TEST(FieldMethods, MixedPrecisionEndsNextToDoubleAndClaimsNoMoreThanItKnows) {
   }
 }
 
-TEST(FieldMethods, ReachATightToleranceOnAStiffCloth) {
+TEST(DescentMethods, ReachATightToleranceOnAStiffCloth) {
   const StiffCloth cloth(21);
   const auto run = [&](Method method, int iterations) {
     std::vector<Vec3> x = cloth.start;
@@ -150,7 +150,7 @@ TEST(FieldMethods, ReachATightToleranceOnAStiffCloth) {
   EXPECT_EQ(run(Method::lbfgs, 300).status, SolveStatus::iteration_limit);
 }
 
-TEST(FieldMethods, EndAtTheSamePlaceWithMultigridAsWithAFactor) {
+TEST(DescentMethods, EndAtTheSamePlaceWithMultigridAsWithAFactor) {
   const StiffCloth cloth(24);
   for (const Method method :
        {Method::local_global, Method::ncg, Method::lbfgs, Method::chebyshev, Method::newton_cg}) {
@@ -168,7 +168,7 @@ TEST(FieldMethods, EndAtTheSamePlaceWithMultigridAsWithAFactor) {
   }
 }
 
-TEST(FieldMethods, AutomaticIsNonlinearCgUnlessATightToleranceIsAsked) {
+TEST(DescentMethods, AutomaticIsNonlinearCgUnlessATightToleranceIsAsked) {
   const StiffCloth cloth(12);
   std::vector<Vec3> a = cloth.start, b = cloth.start;
   (void)make_minimiser({.method = Method::ncg, .iterations = 80})->minimise(cloth.objective(), a);

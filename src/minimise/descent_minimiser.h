@@ -1,18 +1,25 @@
 #pragma once
 
-#include "minimise/field_method.h"
+#include "minimise/descent.h"
 #include "minimise/step_solver.h"
 
 namespace tensio {
 
+/// The method that the options name, of those that descend on fields.
+template <class Real>
+std::unique_ptr<DescentMethod<Real>> make_descent_method(const MinimiseOptions& options);
+
 /// Minimises on fields, in the precision of Real, by all threads, with the constant matrix of local/global as
 /// the only one. Positions become fields once per step, and the result positions again.
 template <class Real>
-class FieldMinimiser final : public Minimiser {
+class DescentMinimiser final : public Minimiser {
  public:
-  /// For the methods that make_field_method knows. The workers must outlive it.
-  FieldMinimiser(const MinimiseOptions& options, Workers& workers)
-      : options_(options), workers_(workers), method_(make_field_method<Real>(options)), descent_(workers) {}
+  /// For the methods that make_descent_method knows. The workers must outlive it.
+  DescentMinimiser(const MinimiseOptions& options, Workers& workers)
+      : options_(options),
+        workers_(workers),
+        method_(make_descent_method<Real>(options)),
+        descent_(workers) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
 
  private:
@@ -20,7 +27,7 @@ class FieldMinimiser final : public Minimiser {
 
   MinimiseOptions options_;
   Workers& workers_;
-  std::unique_ptr<FieldMethod<Real>> method_;
+  std::unique_ptr<DescentMethod<Real>> method_;
   StepSolverCache<Real> cache_;
   Descent<Real> descent_;
 };

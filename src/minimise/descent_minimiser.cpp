@@ -1,9 +1,9 @@
-#include "minimise/field_minimiser.h"
+#include "minimise/descent_minimiser.h"
 
 namespace tensio {
 
 template <class Real>
-SolveReport FieldMinimiser<Real>::minimise(const StepObjective& objective, std::span<Vec3> x) {
+SolveReport DescentMinimiser<Real>::minimise(const StepObjective& objective, std::span<Vec3> x) {
   detail::Progress progress(options_);
   StepSolver<Real>& step = cache_.find(objective);
   if (!prepare(step, objective, progress)) return progress.finish(objective.value(x));
@@ -14,8 +14,8 @@ SolveReport FieldMinimiser<Real>::minimise(const StepObjective& objective, std::
 
 /// Unless that is done already. False, with that status, when the matrix cannot be factored.
 template <class Real>
-bool FieldMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& objective,
-                                   detail::Progress& progress) {
+bool DescentMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& objective,
+                                     detail::Progress& progress) {
   using Status = typename GlobalSolver<Real>::Status;
   if (step.is_current) return true;
   const Stopwatch clock;
@@ -34,7 +34,7 @@ bool FieldMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& 
   return step.is_current;
 }
 
-template class FieldMinimiser<double>;
-template class FieldMinimiser<float>;
+template class DescentMinimiser<double>;
+template class DescentMinimiser<float>;
 
 }  // namespace tensio

@@ -2,6 +2,7 @@
 
 #include "minimise/anderson.h"
 #include "minimise/chebyshev.h"
+#include "minimise/descent_minimiser.h"
 #include "minimise/lbfgs.h"
 #include "minimise/local_global.h"
 #include "minimise/nesterov.h"
@@ -13,7 +14,7 @@ namespace {
 
 /// Nonlinear CG, and truncated Newton from where that slows down.
 template <class Real>
-class Automatic final : public FieldMethod<Real> {
+class Automatic final : public DescentMethod<Real> {
  public:
   explicit Automatic(const MinimiseOptions& options)
       : first_(options.tolerance > 0 && options.tolerance < tight), second_(options.linear.iterations) {}
@@ -31,7 +32,7 @@ class Automatic final : public FieldMethod<Real> {
 }  // namespace
 
 template <class Real>
-std::unique_ptr<FieldMethod<Real>> make_field_method(const MinimiseOptions& options) {
+std::unique_ptr<DescentMethod<Real>> make_descent_method(const MinimiseOptions& options) {
   const int history = std::clamp(options.history, 1, max_history);
   switch (options.method) {
     case Method::ncg:
@@ -53,7 +54,7 @@ std::unique_ptr<FieldMethod<Real>> make_field_method(const MinimiseOptions& opti
   }
 }
 
-template std::unique_ptr<FieldMethod<double>> make_field_method(const MinimiseOptions&);
-template std::unique_ptr<FieldMethod<float>> make_field_method(const MinimiseOptions&);
+template std::unique_ptr<DescentMethod<double>> make_descent_method(const MinimiseOptions&);
+template std::unique_ptr<DescentMethod<float>> make_descent_method(const MinimiseOptions&);
 
 }  // namespace tensio
