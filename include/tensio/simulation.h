@@ -86,6 +86,8 @@ class Simulation {
   void restore(const Snapshot& moment);
 
   const State& state() const;
+  /// Kinetic, elastic and potential energy now, J.
+  EnergyBalance energy() const;
   const Model& model() const;
   const Setup& setup() const;
   int frame() const;  // whole frames advanced so far

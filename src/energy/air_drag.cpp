@@ -51,7 +51,7 @@ Vec3 AirDrag::flow(std::size_t t, Positions v) const {
   return (v[a] + v[b] + v[c]) / 3 - faces_[t].wind;
 }
 
-double AirDrag::value(Positions v) const {
+double AirDrag::value(Positions v, Workers&) const {
   double sum = 0;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const Face& face = faces_[t];
@@ -64,16 +64,22 @@ double AirDrag::value(Positions v) const {
   return sum;
 }
 
-void AirDrag::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
+double AirDrag::evaluate(Positions v, double scale, std::span<Vec3> g, Workers&) const {
+  double sum = 0;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const Face& face = faces_[t];
     const Vec3 u = flow(t, v);
     const double through = dot(face.normal, u);
     const Vec3 slip = u - through * face.normal;
+    const double along = norm(slip);
+    sum += (face.normal_coefficient * std::abs(through) * through * through +
+            face.surface_coefficient * along * along * along) /
+           3;
     const Vec3 third = (scale / 3) * ((face.normal_coefficient * std::abs(through) * through) * face.normal +
-                                      (face.surface_coefficient * norm(slip)) * slip);
+                                      (face.surface_coefficient * along) * slip);
     for (const VertexId corner : triangles_[t]) g[corner] += third;
   }
+  return sum;
 }
 
 /// ∂²R/∂u², in any form: it is never negative.
@@ -101,7 +107,7 @@ void AirDrag::add_hessian(Positions v, double scale, HessianForm form, BlockMatr
   }
 }
 
-double AirDrag::curvature(Positions v, std::span<const Vec3> p, HessianForm form) const {
+double AirDrag::curvature(Positions v, std::span<const Vec3> p, HessianForm form, Workers&) const {
   double sum = 0;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const auto& [a, b, c] = triangles_[t];
@@ -112,7 +118,7 @@ double AirDrag::curvature(Positions v, std::span<const Vec3> p, HessianForm form
 }
 
 void AirDrag::add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
-                                  std::span<Vec3> out) const {
+                                  std::span<Vec3> out, Workers&) const {
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const auto& [a, b, c] = triangles_[t];
     const Vec3 third = (scale / 9) * (stiffness(t, v, form) * (p[a] + p[b] + p[c]));

@@ -19,12 +19,12 @@ class AirDrag final : public Dissipation {
   bool is_projective() const override { return false; }
   void set_time(double time) override { time_ = time; }
   void freeze(Positions x) override;
-  double value(Positions v) const override;
-  void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
-  void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
-  double curvature(Positions v, std::span<const Vec3> p, HessianForm form) const override;
+  double value(Positions v, Workers& workers) const override;
+  double evaluate(Positions v, double scale, std::span<Vec3> g, Workers& workers) const override;
+  double curvature(Positions v, std::span<const Vec3> p, HessianForm form, Workers& workers) const override;
   void add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
-                           std::span<Vec3> out) const override;
+                           std::span<Vec3> out, Workers& workers) const override;
+  void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
   void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;

@@ -50,40 +50,37 @@ class ClusterEnergy final : public ProjectiveEnergy {
 
   const char* name() const override { return "shape matching"; }
 
-  double value(Positions x) const override {
+  double value(Positions x, Workers&) const override {
     double sum = 0;
     for (std::size_t n = 0; n < clusters_.size(); ++n) {
-      const Cluster& c = clusters_[n];
-      const Fit fit(c, x);
-      // Of differences, as the closed form would lose the digits of a small energy.
-      const Moment rigid = fit.rotation(), linear = times(fit.moment, shapes_[n].inverse_spread);
-      for (std::size_t i = 0; i < c.vertex.size(); ++i) {
-        const Vec3 arm = x[c.vertex[i]] - fit.centre;
-        const Vec3 a = arm - times(rigid, c.rest[i]), b = arm - times(linear, c.rest[i]);
-        sum += 0.5 * c.stiffness * c.weight[i] * ((1 - c.linear) * dot(a, a) + c.linear * dot(b, b));
-      }
+      const Fit fit(clusters_[n], x);
+      add_value(n, x, fit, fit.rotation(), sum);
     }
     return sum;
   }
 
-  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override {
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const override {
+    double sum = 0;
     for (std::size_t n = 0; n < clusters_.size(); ++n) {
       const Cluster& c = clusters_[n];
       const Fit fit(c, x);
-      const Moment goal = mix(c, fit.rotation(), times(fit.moment, shapes_[n].inverse_spread));
+      const Moment rigid = fit.rotation();
+      add_value(n, x, fit, rigid, sum);
+      const Moment goal = mix(c, rigid, times(fit.moment, shapes_[n].inverse_spread));
       for (std::size_t i = 0; i < c.vertex.size(); ++i)
         g[c.vertex[i]] +=
             (scale * c.stiffness * c.weight[i]) * (x[c.vertex[i]] - fit.centre - times(goal, c.rest[i]));
     }
+    return sum;
   }
 
   void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                           std::span<Vec3> out) const override {
+                           std::span<Vec3> out, Workers&) const override {
     for (std::size_t n = 0; n < clusters_.size(); ++n) add_product(n, x, p, scale, form, out);
   }
-  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override {
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers& workers) const override {
     scratch_.assign(x.size(), {});
-    add_hessian_product(x, p, 1, form, scratch_);
+    add_hessian_product(x, p, 1, form, scratch_, workers);
     return dot(p, scratch_);
   }
 
@@ -125,7 +122,7 @@ class ClusterEnergy final : public ProjectiveEnergy {
   }
 
  private:
-  struct Shape {
+  struct RestShape {
     Mat3 spread;          // Σ w q qᵀ, m²
     Mat3 inverse_spread;  // 1/m²
     double size;          // Σ w |q|², m²
@@ -146,6 +143,17 @@ class ClusterEnergy final : public ProjectiveEnergy {
       return svd.outside({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
     }
   };
+
+  /// Of differences, as the closed form would lose the digits of a small energy.
+  void add_value(std::size_t n, Positions x, const Fit& fit, const Moment& rigid, double& sum) const {
+    const Cluster& c = clusters_[n];
+    const Moment linear = times(fit.moment, shapes_[n].inverse_spread);
+    for (std::size_t i = 0; i < c.vertex.size(); ++i) {
+      const Vec3 arm = x[c.vertex[i]] - fit.centre;
+      const Vec3 a = arm - times(rigid, c.rest[i]), b = arm - times(linear, c.rest[i]);
+      sum += 0.5 * c.stiffness * c.weight[i] * ((1 - c.linear) * dot(a, a) + c.linear * dot(b, b));
+    }
+  }
 
   static Moment mix(const Cluster& c, const Moment& rigid, const Moment& linear) {
     Moment goal;
@@ -169,10 +177,10 @@ class ClusterEnergy final : public ProjectiveEnergy {
           (scale * c.stiffness * c.weight[i]) * (p[c.vertex[i]] - change.centre - times(goal, c.rest[i]));
   }
 
-  static Moment turning(const Fit& fit, const Moment& change, const Shape& shape, HessianForm form);
+  static Moment turning(const Fit& fit, const Moment& change, const RestShape& shape, HessianForm form);
 
   const std::vector<Cluster>& clusters_;
-  std::vector<Shape> shapes_;
+  std::vector<RestShape> shapes_;
   mutable std::vector<Vec3> scratch_;
 };
 
@@ -180,7 +188,8 @@ class ClusterEnergy final : public ProjectiveEnergy {
 /// the inertia of the rest shape in that frame, the Hessian is definite where J ≤ diag(σ_i + σ_j): not if the
 /// cluster is squeezed. The projected form then turns by less, in the ratio of the two (a bound after
 /// Gershgorin).
-Moment ClusterEnergy::turning(const Fit& fit, const Moment& change, const Shape& shape, HessianForm form) {
+Moment ClusterEnergy::turning(const Fit& fit, const Moment& change, const RestShape& shape,
+                              HessianForm form) {
   const SingularValues<3> svd(fit.moment);
   const auto in = svd.inside(change);
   Vec3 inverse_sum;  // of the twist about each axis

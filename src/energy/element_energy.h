@@ -51,35 +51,11 @@ class ElementEnergy final : public Energy {
       if (!Kernel::is_projective(element)) return false;
     return true;
   }
-  double value(Positions x) const override {
-    double sum = 0;
-    for (const Element& element : elements_) sum += Kernel::value(element, gather(element, x));
-    return sum;
-  }
-  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override {
-    for (const Element& element : elements_)
-      scatter(element, scale, Kernel::gradient(element, gather(element, x)), g);
-  }
-  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
-  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override {
-    double sum = 0;
-    for (const Element& element : elements_) {
-      const Corners direction = gather(element, p), force = product(element, x, direction, form);
-      for (std::size_t i = 0; i < count; ++i) sum += dot(direction[i], force[i]);
-    }
-    return sum;
-  }
-  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                           std::span<Vec3> out) const override {
-    for (const Element& element : elements_)
-      scatter(element, scale, product(element, x, gather(element, p), form), out);
-  }
-
-  double value_by(Workers& workers, Positions x) const override {
+  double value(Positions x, Workers& workers) const override {
     return sum_by(workers,
                   [&](std::size_t e) { return Kernel::value(elements_[e], gather(elements_[e], x)); });
   }
-  double evaluate_by(Workers& workers, Positions x, double scale, std::span<Vec3> g) const override {
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override {
     prepare(x.size());
     const double sum = sum_by(workers, [&](std::size_t e) {
       const Corners corners = gather(elements_[e], x);
@@ -93,25 +69,25 @@ class ElementEnergy final : public Energy {
     collect_by(workers, scale, g);
     return sum;
   }
-  double curvature_by(Workers& workers, Positions x, std::span<const Vec3> p,
-                      HessianForm form) const override {
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers& workers) const override {
     prepare(x.size());
     return sum_by(workers, [&](std::size_t e) {
-      const Corners direction = gather(elements_[e], p), force = product_at(e, x, direction, form);
+      const Corners direction = gather(elements_[e], p), force = product(e, x, direction, form);
       double sum = 0;
       for (std::size_t i = 0; i < count; ++i) sum += dot(direction[i], force[i]);
       return sum;
     });
   }
-  void add_hessian_product_by(Workers& workers, Positions x, std::span<const Vec3> p, double scale,
-                              HessianForm form, std::span<Vec3> out) const override {
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out, Workers& workers) const override {
     prepare(x.size());
     sum_by(workers, [&](std::size_t e) {
-      forces_[e] = product_at(e, x, gather(elements_[e], p), form);
+      forces_[e] = product(e, x, gather(elements_[e], p), form);
       return 0.0;
     });
     collect_by(workers, scale, out);
   }
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override {
     for (const Element& element : elements_)
       for (std::size_t i = 0; i < count; ++i)
@@ -138,23 +114,18 @@ class ElementEnergy final : public Energy {
     for (std::size_t i = 0; i < count; ++i) corners[i] = x[element.vertex[i]];
     return corners;
   }
-  static void scatter(const Element& element, double scale, const Corners& force, std::span<Vec3> out) {
-    for (std::size_t i = 0; i < count; ++i) out[element.vertex[i]] += scale * force[i];
-  }
-  /// The same as product, with what is known of the element's frame.
-  Corners product_at(std::size_t e, Positions x, const Corners& p, HessianForm form) const {
+  Corners product(std::size_t e, Positions x, const Corners& p, HessianForm form) const {
+    const Element& element = elements_[e];
+    if (form == HessianForm::laplacian) {
+      Corners out{};
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j) out[i] += Kernel::quadratic(element, i, j) * p[j];
+      return out;
+    }
     if constexpr (has_frames)
-      if (form != HessianForm::laplacian)
-        return typename Kernel::Curvature(elements_[e], gather(elements_[e], x), frames_[e], form)(p);
-    return product(elements_[e], x, p, form);
-  }
-  static Corners product(const Element& element, Positions x, const Corners& p, HessianForm form) {
-    if (form != HessianForm::laplacian)
+      return typename Kernel::Curvature(element, gather(element, x), frames_[e], form)(p);
+    else
       return typename Kernel::Curvature(element, gather(element, x), form)(p);
-    Corners out{};
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < count; ++j) out[i] += Kernel::quadratic(element, i, j) * p[j];
-    return out;
   }
 
   /// Of every vertex, in which corners of which elements it is: rising, so that what they say is added up in

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <memory>
+#include <variant>
 #include <vector>
 
-#include "energy/sweep.h"
 #include "linear/block_matrix.h"
 #include "linear/sparse.h"
 #include "math/workers.h"
@@ -19,58 +18,89 @@ struct Tether {
   Vec3 target;    // m
 };
 
+// Shapes of energies that kernels and position-based methods evaluate by themselves. Spans and pointers are
+// valid while the energy lives.
+
+/// −Σ f·x, f constant in time.
+struct Load {
+  std::span<const Vec3> force;  // N, of every vertex
+};
+/// Σ ½ k |x − a|² of single vertices, at the time that was set.
+struct Tethers {
+  std::span<const Tether> all;
+};
+/// Σ ½ k (|a − b| − r)².
+struct SpringTable {
+  const Springs* springs;
+};
+/// Σ ½ γ |v|², a dissipation.
+struct Drag {
+  std::span<const double> coefficient;  // γ, N·s/m, of every vertex
+};
+/// Σ ½ d (n·(v_a − v_b))² along springs, d = k_d + b k, a dissipation.
+struct Dampers {
+  const Springs* springs = nullptr;
+  double per_stiffness = 0;  // b, s
+  Positions frozen{};        // of which n is the direction; empty before the first freeze
+
+  double coefficient(std::size_t s) const {  // d, N·s/m
+    return springs->damping[s] + per_stiffness * springs->stiffness[s];
+  }
+};
+/// std::monostate: none of them.
+using EnergyShape = std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers>;
+
 /// A function of one vector per vertex. One object per table: a virtual call per batch, never per element.
+/// Workers share the work where that is worth it; the bits do not depend on how many there are.
 class Energy {
  public:
   virtual ~Energy() = default;
   /// As a sentence calls it: "the springs".
   virtual const char* name() const { return "an energy without a name"; }
-  virtual double value(Positions x) const = 0;  // J
-  /// g += scale · ∂E/∂x, N
-  virtual void add_gradient(Positions x, double scale, std::span<Vec3> g) const = 0;
-  /// h += scale · ∂²E/∂x², N/m, in the form asked
-  virtual void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const = 0;
+  /// Whether it is a ProjectiveEnergy, which methods that take plain steps with Q rely on.
+  virtual bool is_projective() const { return false; }
+  /// Moves what moves by itself (scripted anchors) to this time, s.
+  virtual void set_time(double) {}
+  /// What it is, if others can evaluate it without calling it.
+  virtual EnergyShape shape() const { return {}; }
+
+  virtual double value(Positions x, Workers& workers) const = 0;  // J
+  /// g += scale · ∂E/∂x, N; returns the value.
+  virtual double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const = 0;
   /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix
-  virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const = 0;
+  virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form,
+                           Workers& workers) const = 0;
   /// out += scale · (∂²E/∂x²) p, N, in the form asked: the product without the matrix
   virtual void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                                   std::span<Vec3> out) const = 0;
+                                   std::span<Vec3> out, Workers& workers) const = 0;
+  /// h += scale · ∂²E/∂x², N/m, in the form asked
+  virtual void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const = 0;
+  /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
+  virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
   /// q += scale · Q: a constant m×m matrix that stands for the Hessian wherever x is, as Q ⊗ I. It bounds the
   /// Hessian where the energy is projective; otherwise it is like it at rest, and good to precondition with.
   virtual void add_quadratic(double scale, SparseBuilder& q) const = 0;
   /// diagonal += scale · diag(Q), without the matrix
   virtual void add_quadratic_diagonal(double scale, std::span<double> diagonal) const = 0;
-  /// Whether it is a ProjectiveEnergy, which methods that take plain steps with Q rely on.
-  virtual bool is_projective() const { return false; }
-  /// The pairs of vertices whose off-diagonal Hessian blocks are not zero.
-  virtual void add_pairs(std::vector<BlockMatrix::Pair>&) const {}
-  /// Moves what moves by itself (scripted anchors) to this time, s.
-  virtual void set_time(double) {}
-  /// For position-based methods: what sweeps over its elements, or nothing. It must not outlive the energy.
-  virtual std::unique_ptr<Sweeper> make_sweeper() const { return nullptr; }
 
-  // The same by several threads, for tables that are worth it. The bits do not depend on how many there are.
-  virtual double value_by(Workers&, Positions x) const { return value(x); }
-  /// The value, and the gradient as add_gradient.
-  virtual double evaluate_by(Workers&, Positions x, double scale, std::span<Vec3> g) const {
-    add_gradient(x, scale, g);
-    return value(x);
+  // The same by one thread.
+  double value(Positions x) const {
+    Workers alone;
+    return value(x, alone);
   }
-  virtual double curvature_by(Workers&, Positions x, std::span<const Vec3> p, HessianForm form) const {
-    return curvature(x, p, form);
+  void add_gradient(Positions x, double scale, std::span<Vec3> g) const {
+    Workers alone;
+    evaluate(x, scale, g, alone);
   }
-  virtual void add_hessian_product_by(Workers&, Positions x, std::span<const Vec3> p, double scale,
-                                      HessianForm form, std::span<Vec3> out) const {
-    add_hessian_product(x, p, scale, form, out);
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const {
+    Workers alone;
+    return curvature(x, p, form, alone);
   }
-
-  // Shapes that kernels on fields know, see FieldObjective. An energy of another shape need say nothing.
-  /// For −Σ f·x, f constant in time: pull += scale · f, and true.
-  virtual bool add_pull(double, std::span<Vec3>) const { return false; }
-  /// For Σ ½ k |x − a|² of single vertices: appends them with scale · k, where they are now, and is true.
-  virtual bool add_tethers(double, std::vector<Tether>&) const { return false; }
-  /// For Σ ½ k (|a − b| − r)² of a table of springs: the table.
-  virtual const Springs* springs() const { return nullptr; }
+  void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out) const {
+    Workers alone;
+    add_hessian_product(x, p, scale, form, out, alone);
+  }
 };
 
 /// An energy of the shape  E(x) = bᵀx + min over p ∈ C of Σ ½ w |A x − p|².  With the matrix Q = Σ w AᵀA,
@@ -89,20 +119,6 @@ class ProjectiveEnergy : public Energy {
 class Dissipation : public ProjectiveEnergy {
  public:
   virtual void freeze(Positions) {}
-  /// For Σ ½ γ |v|²: drag += scale · γ, and true.
-  virtual bool add_drag(double, std::span<double>) const { return false; }
-  /// For Σ ½ d (n·(v_a − v_b))² of a table of springs, d = k_d + b k: the table, b, and the positions of
-  /// which n is the direction.
-  struct Dampers {
-    const Springs* springs = nullptr;
-    double per_stiffness = 0;  // b, s
-    Positions frozen;
-
-    double coefficient(std::size_t s) const {  // d, N·s/m
-      return springs->damping[s] + per_stiffness * springs->stiffness[s];
-    }
-  };
-  virtual Dampers dampers() const { return {}; }
 };
 
 }  // namespace tensio

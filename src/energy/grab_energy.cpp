@@ -2,7 +2,7 @@
 
 namespace tensio {
 
-double GrabEnergy::value(Positions x) const {
+double GrabEnergy::value(Positions x, Workers&) const {
   double sum = 0;
   for (const Grab& grab : grabs_) {
     const Vec3 d = grab.point.position(x) - grab.target;
@@ -11,11 +11,12 @@ double GrabEnergy::value(Positions x) const {
   return sum;
 }
 
-void GrabEnergy::add_gradient(Positions x, double scale, std::span<Vec3> g) const {
+double GrabEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const {
   for (const Grab& grab : grabs_) {
     const Vec3 force = (scale * grab.stiffness) * (grab.point.position(x) - grab.target);
     for (int i = 0; i < 3; ++i) g[grab.point.vertices[i]] += grab.point.weights[i] * force;
   }
+  return value(x, workers);
 }
 
 void GrabEnergy::add_hessian(Positions, double scale, HessianForm form, BlockMatrix& h) const {
@@ -32,7 +33,7 @@ void GrabEnergy::add_hessian(Positions, double scale, HessianForm form, BlockMat
   }
 }
 
-double GrabEnergy::curvature(Positions, std::span<const Vec3> p, HessianForm form) const {
+double GrabEnergy::curvature(Positions, std::span<const Vec3> p, HessianForm form, Workers&) const {
   double sum = 0;
   for (const Grab& grab : grabs_) {
     const Vec3 moved = grab.point.position(p);
@@ -48,7 +49,7 @@ double GrabEnergy::curvature(Positions, std::span<const Vec3> p, HessianForm for
 }
 
 void GrabEnergy::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm form,
-                                     std::span<Vec3> out) const {
+                                     std::span<Vec3> out, Workers&) const {
   for (const Grab& grab : grabs_) {
     const Vec3 moved = grab.point.position(p);
     for (int i = 0; i < 3; ++i) {

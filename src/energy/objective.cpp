@@ -3,49 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "energy/air_drag.h"
-#include "energy/element_energies.h"
-#include "energy/point_energy.h"
-#include "energy/pressure_energy.h"
-#include "energy/spring_energy.h"
-
 namespace tensio {
-
-void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies) {
-  for_each_table(model, [&](const auto& table) {
-    if (!table.empty()) energies.push_back(make_energy(table));
-  });
-  if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
-}
-
-System make_system(const Model& model, const Vec3& gravity, const Damping& damping) {
-  System system;
-  system.model = &model;
-  system.ether = damping.ether;
-  system.pinned.assign(model.vertex_count(), 0);
-  for (const Pin& pin : model.pins) system.pinned[pin.vertex] = 1;
-  if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
-  add_element_energies(model, system.energies);
-  if (!model.attachments.empty())
-    system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
-  if (!model.grabs.empty()) system.energies.push_back(std::make_unique<GrabEnergy>(model.grabs));
-  system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity)));
-  const double per_stiffness = damping.rayleigh_stiffness;
-  if (per_stiffness > 0 || std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))
-    system.dissipations.push_back(std::make_unique<SpringDamping>(model.springs, per_stiffness));
-  if (damping.has_drag())
-    system.dissipations.push_back(
-        std::make_unique<PointDamping>(damping.point, damping.rayleigh_mass, model.mass));
-  if (damping.air.is_there() && !model.triangles.empty())
-    system.dissipations.push_back(
-        std::make_unique<AirDrag>(damping.air, model.triangles, model.rest_position));
-  return system;
-}
-
-void System::set_time(double time) {
-  for (auto& energy : energies) energy->set_time(time);
-  for (auto& dissipation : dissipations) dissipation->set_time(time);
-}
 
 std::span<const Vec3> StepObjective::velocity(Positions x) const {
   aim_.velocity.resize(x.size());
@@ -104,9 +62,11 @@ double StepObjective::curvature(Positions x, std::span<const Vec3> p, HessianFor
   if (aim_.inertia > 0)
     for (std::size_t i = 0; i < p.size(); ++i) sum += system_.model->mass[i] * dot(p[i], p[i]);
   for (const auto& energy : system_.energies) sum += aim_.s2 * energy->curvature(x, p, form);
-  if (has_dissipation())
+  if (has_dissipation()) {
+    const auto v = velocity(x);
     for (const auto& dissipation : system_.dissipations)
-      sum += aim_.s2 / aim_.tau * dissipation->curvature(velocity(x), p, form);
+      sum += aim_.s2 / aim_.tau * dissipation->curvature(v, p, form);
+  }
   return sum;
 }
 

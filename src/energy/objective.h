@@ -1,36 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
-#include "energy/energy.h"
-#include "tensio/model.h"
-#include "tensio/setup.h"
+#include "energy/system.h"
 
 namespace tensio {
-
-/// A model with the energies and dissipations that act on it.
-struct System {
-  const Model* model = nullptr;
-  std::vector<std::unique_ptr<Energy>> energies;
-  std::vector<std::unique_ptr<Dissipation>> dissipations;
-  std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
-  double ether = 1;                  // fraction of velocity left after one second of ether drag
-  std::uint64_t revision = 0;        // to be raised when masses, stiffness, pins or connectivity change
-
-  std::size_t vertex_count() const { return model->vertex_count(); }
-  /// Moves what moves by itself to this time, s.
-  void set_time(double time);
-};
-
-/// Springs, their dampers, attachments, gravity and loads, the forces of damping: all that the model and the
-/// arguments name. The model must outlive the system.
-System make_system(const Model& model, const Vec3& gravity, const Damping& damping);
-/// With ether drag and point damping γ alone.
-inline System make_system(const Model& model, const Vec3& gravity, double ether, double gamma) {
-  return make_system(model, gravity, {.ether = ether, .point = gamma});
-}
 
 /// The numbers a scheme aims with; see StepObjective.
 struct StepAim {

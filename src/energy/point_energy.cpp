@@ -2,13 +2,9 @@
 
 namespace tensio {
 
-void LoadEnergy::add_gradient(Positions, double scale, std::span<Vec3> g) const {
+double LoadEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const {
   for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
-}
-
-bool LoadEnergy::add_pull(double scale, std::span<Vec3> pull) const {
-  for (std::size_t i = 0; i < force_.size(); ++i) pull[i] += scale * force_[i];
-  return true;
+  return -dot(force_, x);
 }
 
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
@@ -17,96 +13,81 @@ std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
   return force;
 }
 
-AttachmentEnergy::AttachmentEnergy(const std::vector<Attachment>& attachments)
-    : attachments_(attachments), anchor_(attachments.size()) {
+AttachmentEnergy::AttachmentEnergy(const std::vector<Attachment>& attachments) : attachments_(attachments) {
+  for (const Attachment& attachment : attachments)
+    tethers_.push_back({attachment.vertex, attachment.stiffness, {}});
   set_time(0);
 }
 
 void AttachmentEnergy::set_time(double time) {
-  for (std::size_t i = 0; i < anchor_.size(); ++i)
-    anchor_[i] = attachments_[i].anchor + attachments_[i].path.offset(time);
+  for (std::size_t i = 0; i < tethers_.size(); ++i)
+    tethers_[i].target = attachments_[i].anchor + attachments_[i].path.offset(time);
 }
 
-double AttachmentEnergy::value(Positions x) const {
+double AttachmentEnergy::value(Positions x, Workers&) const {
   double sum = 0;
-  for (std::size_t i = 0; i < anchor_.size(); ++i) {
-    const Vec3 d = x[attachments_[i].vertex] - anchor_[i];
-    sum += 0.5 * attachments_[i].stiffness * dot(d, d);
+  for (const Tether& tether : tethers_) {
+    const Vec3 d = x[tether.vertex] - tether.target;
+    sum += 0.5 * tether.weight * dot(d, d);
   }
   return sum;
 }
 
-void AttachmentEnergy::add_gradient(Positions x, double scale, std::span<Vec3> g) const {
-  for (std::size_t i = 0; i < anchor_.size(); ++i) {
-    const VertexId v = attachments_[i].vertex;
-    g[v] += (scale * attachments_[i].stiffness) * (x[v] - anchor_[i]);
-  }
+double AttachmentEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const {
+  for (const Tether& tether : tethers_)
+    g[tether.vertex] += (scale * tether.weight) * (x[tether.vertex] - tether.target);
+  return value(x, workers);
 }
 
-void AttachmentEnergy::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
-  for (const Attachment& attachment : attachments_)
-    h.add_diagonal(attachment.vertex, scale * attachment.stiffness);
-}
-
-double AttachmentEnergy::curvature(Positions, std::span<const Vec3> p, HessianForm) const {
+double AttachmentEnergy::curvature(Positions, std::span<const Vec3> p, HessianForm, Workers&) const {
   double sum = 0;
-  for (const Attachment& attachment : attachments_)
-    sum += attachment.stiffness * dot(p[attachment.vertex], p[attachment.vertex]);
+  for (const Tether& tether : tethers_) sum += tether.weight * dot(p[tether.vertex], p[tether.vertex]);
   return sum;
 }
 
 void AttachmentEnergy::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
-                                           std::span<Vec3> out) const {
-  for (const Attachment& attachment : attachments_)
-    out[attachment.vertex] += (scale * attachment.stiffness) * p[attachment.vertex];
+                                           std::span<Vec3> out, Workers&) const {
+  for (const Tether& tether : tethers_) out[tether.vertex] += (scale * tether.weight) * p[tether.vertex];
+}
+
+void AttachmentEnergy::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
+  for (const Tether& tether : tethers_) h.add_diagonal(tether.vertex, scale * tether.weight);
 }
 
 void AttachmentEnergy::add_quadratic(double scale, SparseBuilder& q) const {
-  for (const Attachment& attachment : attachments_)
-    q.add_diagonal(attachment.vertex, scale * attachment.stiffness);
+  for (const Tether& tether : tethers_) q.add_diagonal(tether.vertex, scale * tether.weight);
 }
 
 void AttachmentEnergy::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
-  for (const Attachment& attachment : attachments_)
-    diagonal[attachment.vertex] += scale * attachment.stiffness;
+  for (const Tether& tether : tethers_) diagonal[tether.vertex] += scale * tether.weight;
 }
 
-bool AttachmentEnergy::add_tethers(double scale, std::vector<Tether>& tethers) const {
-  for (std::size_t i = 0; i < anchor_.size(); ++i)
-    tethers.push_back({attachments_[i].vertex, scale * attachments_[i].stiffness, anchor_[i]});
-  return true;
+double PointDamping::evaluate(Positions v, double scale, std::span<Vec3> g, Workers& workers) const {
+  for (std::size_t i = 0; i < g.size(); ++i) g[i] += (scale * drag_[i]) * v[i];
+  return value(v, workers);
 }
 
-void PointDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
-  for (std::size_t i = 0; i < g.size(); ++i) g[i] += (scale * drag(i)) * v[i];
-}
-
-void PointDamping::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
-  for (std::uint32_t i = 0; i < mass_.size(); ++i) h.add_diagonal(i, scale * drag(i));
-}
-
-double PointDamping::curvature(Positions, std::span<const Vec3> p, HessianForm) const {
+double PointDamping::curvature(Positions, std::span<const Vec3> p, HessianForm, Workers&) const {
   double sum = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) sum += drag(i) * dot(p[i], p[i]);
+  for (std::size_t i = 0; i < p.size(); ++i) sum += drag_[i] * dot(p[i], p[i]);
   return sum;
 }
 
 void PointDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm,
-                                       std::span<Vec3> out) const {
-  for (std::size_t i = 0; i < p.size(); ++i) out[i] += (scale * drag(i)) * p[i];
+                                       std::span<Vec3> out, Workers&) const {
+  for (std::size_t i = 0; i < p.size(); ++i) out[i] += (scale * drag_[i]) * p[i];
+}
+
+void PointDamping::add_hessian(Positions, double scale, HessianForm, BlockMatrix& h) const {
+  for (std::uint32_t i = 0; i < drag_.size(); ++i) h.add_diagonal(i, scale * drag_[i]);
 }
 
 void PointDamping::add_quadratic(double scale, SparseBuilder& q) const {
-  for (std::size_t i = 0; i < mass_.size(); ++i) q.add_diagonal(i, scale * drag(i));
-}
-
-bool PointDamping::add_drag(double scale, std::span<double> drags) const {
-  for (std::size_t i = 0; i < drags.size(); ++i) drags[i] += scale * drag(i);
-  return true;
+  for (std::size_t i = 0; i < drag_.size(); ++i) q.add_diagonal(i, scale * drag_[i]);
 }
 
 void PointDamping::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
-  for (std::size_t i = 0; i < diagonal.size(); ++i) diagonal[i] += scale * drag(i);
+  for (std::size_t i = 0; i < diagonal.size(); ++i) diagonal[i] += scale * drag_[i];
 }
 
 }  // namespace tensio

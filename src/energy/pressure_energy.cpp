@@ -9,7 +9,7 @@ void PressureEnergy::for_each(const Work& work) const {
       work(model_.triangles[t], model_.triangles[held.triangle_begin][0], held.pressure / 6);
 }
 
-double PressureEnergy::value(Positions x) const {
+double PressureEnergy::value(Positions x, Workers&) const {
   double sum = 0;
   for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
     const Vec3 o = x[origin];
@@ -18,12 +18,13 @@ double PressureEnergy::value(Positions x) const {
   return sum;
 }
 
-void PressureEnergy::add_gradient(Positions x, double scale, std::span<Vec3> g) const {
+double PressureEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const {
   // A third of p A n on each corner, which on a closed surface is the gradient of the volume.
   for_each([&](const std::array<VertexId, 3>& t, VertexId, double sixth) {
     const Vec3 push = (scale * sixth) * cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]);
     for (const VertexId corner : t) g[corner] -= push;
   });
+  return value(x, workers);
 }
 
 void PressureEnergy::add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const {
@@ -39,7 +40,7 @@ void PressureEnergy::add_hessian(Positions x, double scale, HessianForm form, Bl
   });
 }
 
-double PressureEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm form) const {
+double PressureEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers&) const {
   if (form != HessianForm::exact) return 0;
   double sum = 0;
   for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
@@ -51,7 +52,7 @@ double PressureEnergy::curvature(Positions x, std::span<const Vec3> p, HessianFo
 }
 
 void PressureEnergy::add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                                         std::span<Vec3> out) const {
+                                         std::span<Vec3> out, Workers&) const {
   if (form != HessianForm::exact) return;
   for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
     const Vec3 o = x[origin];

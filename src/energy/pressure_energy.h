@@ -13,12 +13,12 @@ class PressureEnergy final : public Energy {
   explicit PressureEnergy(const Model& model) : model_(model) {}
 
   const char* name() const override { return "the pressure of closed bodies"; }
-  double value(Positions x) const override;
-  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
-  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
-  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
+  double value(Positions x, Workers& workers) const override;
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers& workers) const override;
   void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                           std::span<Vec3> out) const override;
+                           std::span<Vec3> out, Workers& workers) const override;
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double, SparseBuilder&) const override {}
   void add_quadratic_diagonal(double, std::span<double>) const override {}

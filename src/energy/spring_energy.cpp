@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "energy/spring_sweep.h"
-
 namespace tensio {
 
-double SpringEnergy::value(Positions x) const {
+double SpringEnergy::value(Positions x, Workers&) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
@@ -16,17 +14,20 @@ double SpringEnergy::value(Positions x) const {
   return sum;
 }
 
-void SpringEnergy::add_gradient(Positions x, double scale, std::span<Vec3> g) const {
+double SpringEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const {
+  double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
     const Vec3 d = x[a] - x[b];
-    const double length = norm(d);
+    const double length = norm(d), stretch = length - springs_.rest_length[s];
+    sum += 0.5 * springs_.stiffness[s] * stretch * stretch;
     // ∂E/∂a = k (d − r d/|d|); at |d| = 0 the direction, and with it the force, is zero.
     const double factor = length > 0 ? 1 - springs_.rest_length[s] / length : 0;
     const Vec3 force = (scale * springs_.stiffness[s] * factor) * d;
     g[a] += force;
     g[b] -= force;
   }
+  return sum;
 }
 
 namespace {
@@ -58,7 +59,7 @@ void SpringEnergy::add_hessian(Positions x, double scale, HessianForm form, Bloc
   }
 }
 
-double SpringEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm form) const {
+double SpringEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers&) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
@@ -71,7 +72,7 @@ double SpringEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm
 }
 
 void SpringEnergy::add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                                       std::span<Vec3> out) const {
+                                       std::span<Vec3> out, Workers&) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
     const auto [n, along, across] = spring_curvature(x[a] - x[b], springs_.rest_length[s], form);
@@ -97,17 +98,13 @@ void SpringEnergy::add_quadratic_diagonal(double scale, std::span<double> diagon
     for (const VertexId end : springs_.ends[s]) diagonal[end] += scale * springs_.stiffness[s];
 }
 
-std::unique_ptr<Sweeper> SpringEnergy::make_sweeper() const {
-  return std::make_unique<SpringSweeper>(springs_);
-}
-
 Vec3 SpringDamping::direction(std::size_t spring) const {
   if (frozen_.empty()) return {};
   const auto [a, b] = springs_.ends[spring];
   return normalized(frozen_[a] - frozen_[b]);
 }
 
-double SpringDamping::value(Positions v) const {
+double SpringDamping::value(Positions v, Workers&) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const double rate = dot(direction(s), v[springs_.ends[s][0]] - v[springs_.ends[s][1]]);
@@ -116,15 +113,18 @@ double SpringDamping::value(Positions v) const {
   return sum;
 }
 
-void SpringDamping::add_gradient(Positions v, double scale, std::span<Vec3> g) const {
+double SpringDamping::evaluate(Positions v, double scale, std::span<Vec3> g, Workers&) const {
+  double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
     const Vec3 n = direction(s);
     const double rate = dot(n, v[a] - v[b]);
+    sum += 0.5 * coefficient(s) * rate * rate;
     const Vec3 force = (scale * coefficient(s) * rate) * n;
     g[a] += force;
     g[b] -= force;
   }
+  return sum;
 }
 
 void SpringDamping::add_hessian(Positions, double scale, HessianForm form, BlockMatrix& h) const {
@@ -136,7 +136,7 @@ void SpringDamping::add_hessian(Positions, double scale, HessianForm form, Block
   }
 }
 
-double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm form) const {
+double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm form, Workers&) const {
   double sum = 0;
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const Vec3 change = p[springs_.ends[s][0]] - p[springs_.ends[s][1]];
@@ -147,7 +147,7 @@ double SpringDamping::curvature(Positions, std::span<const Vec3> p, HessianForm 
 }
 
 void SpringDamping::add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm form,
-                                        std::span<Vec3> out) const {
+                                        std::span<Vec3> out, Workers&) const {
   for (std::size_t s = 0; s < springs_.size(); ++s) {
     const auto [a, b] = springs_.ends[s];
     const Vec3 n = direction(s), change = p[a] - p[b];

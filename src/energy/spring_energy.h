@@ -13,18 +13,16 @@ class SpringEnergy final : public ProjectiveEnergy {
   explicit SpringEnergy(const Springs& springs) : springs_(springs) {}
 
   const char* name() const override { return "the springs"; }
-  double value(Positions x) const override;
-  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override;
-  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
-  double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const override;
+  EnergyShape shape() const override { return SpringTable{&springs_}; }
+  double value(Positions x, Workers& workers) const override;
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers& workers) const override;
   void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                           std::span<Vec3> out) const override;
+                           std::span<Vec3> out, Workers& workers) const override;
+  void add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
   void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
-
-  const Springs* springs() const override { return &springs_; }
-  std::unique_ptr<Sweeper> make_sweeper() const override;
 
  private:
   const Springs& springs_;
@@ -40,13 +38,13 @@ class SpringDamping final : public Dissipation {
 
   const char* name() const override { return "the dampers along the springs (spring_damping)"; }
   void freeze(Positions x) override { frozen_.assign(x.begin(), x.end()); }
-  Dampers dampers() const override { return {&springs_, per_stiffness_, frozen_}; }
-  double value(Positions v) const override;
-  void add_gradient(Positions v, double scale, std::span<Vec3> g) const override;
-  void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
-  double curvature(Positions v, std::span<const Vec3> p, HessianForm form) const override;
+  EnergyShape shape() const override { return dampers(); }
+  double value(Positions v, Workers& workers) const override;
+  double evaluate(Positions v, double scale, std::span<Vec3> g, Workers& workers) const override;
+  double curvature(Positions v, std::span<const Vec3> p, HessianForm form, Workers& workers) const override;
   void add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
-                           std::span<Vec3> out) const override;
+                           std::span<Vec3> out, Workers& workers) const override;
+  void add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const override;
   void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override;
   void add_quadratic(double scale, SparseBuilder& q) const override;
   void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override;
@@ -55,6 +53,7 @@ class SpringDamping final : public Dissipation {
   /// n of a spring; zero before the first freeze.
   Vec3 direction(std::size_t spring) const;
 
+  Dampers dampers() const { return {&springs_, per_stiffness_, frozen_}; }
   double coefficient(std::size_t spring) const { return dampers().coefficient(spring); }
 
   const Springs& springs_;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "field/tethers.h"
 #include "math/bounds.h"
 #include "math/denormals.h"
 
@@ -40,13 +39,14 @@ void FieldObjective<Real>::begin(const StepObjective& objective) {
   objective_ = &objective;
   const System& system = objective.system();
   const StepAim& aim = objective.aim();
-  const SystemStamp made(system);
+  const SystemStamp made = system.stamp();
   const Scales scales{aim.inertia, aim.s2, aim.tau};
   const bool is_new = !(made == made_);
   made_ = made;
   if (is_new) make_tables();
   if (is_new || !(scales == scales_)) set_scales();
   scales_ = scales;
+  others_at_ = 0;
   set_origin();
   set_targets();
   set_dampers();
@@ -65,51 +65,16 @@ void FieldObjective<Real>::make_tables() {
   kernel_.held.assign(kernel_.target.stride() / lanes, 0);
   for (std::size_t i = 0; i < n; ++i)
     if (system.pinned[i]) kernel_.held[i / lanes] |= static_cast<std::uint16_t>(1u << i % lanes);
-  drag_.resize(n);
   diagonal_.resize(n);
   pull_.resize(n);
   sag_.resize(n);
-  sort_terms();
+  others_ = detail::fill_slots(system, kernel_.springs, kernel_.dampers);
+  system.terms().get_tethers(1, tethers_);
   loose_.find(*system.model, system.pinned, tethers_);
-  if (dampers_)
+  if (others_.has_dampers)
     for (auto* field : {&kernel_.damper_start, &kernel_.damper_frozen}) field->resize(n);
-  if (has_others())
+  if (!others_.empty())
     for (auto* column : {&x_, &velocity_, &p_, &sum_}) column->resize(n);
-}
-
-template <class Real>
-void FieldObjective<Real>::sort_terms() {
-  const System& system = objective_->system();
-  const std::size_t n = made_.vertices;
-  for (auto* list : {&loads_, &tethered_, &other_energies_}) list->clear();
-  bool has_springs = false;
-  for (const auto& energy : system.energies) {
-    const Springs* table = energy->springs();
-    if (table && !has_springs && kernel_.springs.build(n, *table, table->stiffness))
-      has_springs = true;
-    else if (energy->add_pull(1, pull_))
-      loads_.push_back(energy.get());
-    else if (energy->add_tethers(1, tethers_))
-      tethered_.push_back(energy.get());
-    else
-      other_energies_.push_back(energy.get());
-  }
-  if (!has_springs) kernel_.springs.build(n, {}, {});
-
-  for (auto* list : {&drags_, &other_dissipations_}) list->clear();
-  dampers_ = nullptr;
-  for (const auto& dissipation : system.dissipations) {
-    const Dissipation::Dampers dampers = dissipation->dampers();
-    std::vector<double> coefficients;
-    for (std::size_t s = 0; dampers.springs && s < dampers.springs->size(); ++s)
-      coefficients.push_back(dampers.coefficient(s));
-    if (dampers.springs && !dampers_ && kernel_.dampers.build(n, *dampers.springs, coefficients))
-      dampers_ = dissipation.get();
-    else if (dissipation->add_drag(1, drag_))
-      drags_.push_back(dissipation.get());
-    else
-      other_dissipations_.push_back(dissipation.get());
-  }
 }
 
 /// What depends on s² and τ but not on time.
@@ -117,23 +82,22 @@ template <class Real>
 void FieldObjective<Real>::set_scales() {
   const StepAim& aim = objective_->aim();
   objective_->quadratic_diagonal(diagonal_);
-  std::ranges::fill(pull_, Vec3{});
-  for (const Energy* energy : loads_) energy->add_pull(aim.s2, pull_);
-  std::ranges::fill(drag_, 0.0);
-  if (objective_->has_dissipation())
-    for (const Dissipation* dissipation : drags_) dissipation->add_drag(aim.s2 / aim.tau, drag_);
+  const Terms& terms = objective_->system().terms();
   const std::vector<double>& mass = objective_->system().model->mass;
   for (std::size_t i = 0; i < mass.size(); ++i) {
+    pull_[i] = aim.s2 * terms.pull[i];
     sag_[i] = pull_[i] / mass[i];
     kernel_.weight[i] = static_cast<Real>(aim.inertia > 0 ? mass[i] : 0);
   }
-  kernel_.has_bound = has_others();
-  if (has_others()) {
+  drag_.assign(terms.drag.size(), 0.0);
+  if (objective_->has_dissipation())
+    for (std::size_t i = 0; i < drag_.size(); ++i) drag_[i] = aim.s2 / aim.tau * terms.drag[i];
+  kernel_.has_bound = !others_.empty();
+  if (kernel_.has_bound) {
     bound_.assign(mass.size(), 0.0);
-    for (const Energy* energy : other_energies_) energy->add_quadratic_diagonal(aim.s2, bound_);
-    if (objective_->has_dissipation())
-      for (const Dissipation* dissipation : other_dissipations_)
-        dissipation->add_quadratic_diagonal(aim.s2 / aim.tau, bound_);
+    for_each_other([&](const Energy& term, Positions, const TermScales& scale) {
+      term.add_quadratic_diagonal(scale.hessian, bound_);
+    });
     kernel_.bound.assign(kernel_.target.stride(), Real{0});
     for (std::size_t i = 0; i < bound_.size(); ++i) kernel_.bound[i] = static_cast<Real>(bound_[i]);
   }
@@ -173,7 +137,7 @@ double FieldObjective<Real>::set_target(std::size_t vertex, std::span<const Teth
     constant -= dot(b, origin_);
   } else {
     weight += objective_->system().model->mass[vertex];
-    if (drag_[vertex] > 0) add(drag_[vertex], aim.w[vertex]);
+    if (!drag_.empty() && drag_[vertex] > 0) add(drag_[vertex], aim.w[vertex]);
     q += b;
     constant -= dot(b, y);
   }
@@ -212,7 +176,7 @@ template <class Real>
 void FieldObjective<Real>::set_targets() {
   for_each_chunk([&](std::size_t chunk, std::size_t first, std::size_t end) {
     double constant = 0;
-    if (kernel_.has_load || !drags_.empty())
+    if (kernel_.has_load || !drag_.empty())
       for (std::size_t i = first; i < end; ++i) constant += set_target(i, {});
     else
       constant = set_loaded_targets(first, end);
@@ -221,9 +185,7 @@ void FieldObjective<Real>::set_targets() {
   constant_ = 0;
   for (const PassSums& sum : sums_) constant_ += sum.value;
 
-  tethers_.clear();
-  for (const Energy* energy : tethered_) energy->add_tethers(objective_->aim().s2, tethers_);
-  sort_by_vertex(tethers_);
+  objective_->system().terms().get_tethers(objective_->aim().s2, tethers_);
   for (auto first = tethers_.begin(); first != tethers_.end();) {
     const std::size_t vertex = first->vertex;
     const auto end = std::find_if(first, tethers_.end(), [&](const Tether& t) { return t.vertex != vertex; });
@@ -235,9 +197,10 @@ void FieldObjective<Real>::set_targets() {
 
 template <class Real>
 void FieldObjective<Real>::set_dampers() {
-  const Positions frozen = dampers_ ? dampers_->dampers().frozen : Positions{};
+  const Positions frozen = objective_->system().terms().damper_table().frozen;
   // Before they were ever frozen, dampers have no direction and exert no force.
-  kernel_.has_dampers = dampers_ && objective_->has_dissipation() && frozen.size() == made_.vertices;
+  kernel_.has_dampers =
+      others_.has_dampers && objective_->has_dissipation() && frozen.size() == made_.vertices;
   if (!kernel_.has_dampers) return;
   kernel_.damper_start.set(objective_->aim().w, origin_);
   kernel_.damper_frozen.set(frozen, origin_);
@@ -258,63 +221,65 @@ PassSums FieldObjective<Real>::run(Pass pass, const detail::PassFields<Real>& fi
 }
 
 template <class Real>
+template <class Visit>
+void FieldObjective<Real>::for_each_other(const Visit& visit) const {
+  const StepAim& aim = objective_->aim();
+  for (const Energy* energy : others_.energies) visit(*energy, x_, TermScales{aim.s2, aim.s2, aim.s2});
+  if (objective_->has_dissipation())
+    for (const Energy* dissipation : others_.dissipations)
+      visit(*dissipation, velocity_, TermScales{aim.s2 * aim.tau, aim.s2, aim.s2 / aim.tau});
+}
+
+template <class Real>
 double FieldObjective<Real>::value(const Field<Real>& x) {
-  double sum = constant_ + run(Pass::value, {x, x}).value;
-  if (has_others()) {
-    set_others(x);
-    sum += other_value();
-  }
-  return sum;
+  double sum = constant_ + run(Pass::value, {x, x}).value, others = 0;
+  if (others_.empty()) return sum;
+  set_others(x, 0);
+  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
+    others += scale.value * term.value(at, workers_);
+  });
+  return sum + others;
 }
 
 template <class Real>
 auto FieldObjective<Real>::gradient(const Field<Real>& x, Field<Real>& g) -> Evaluation {
   if (g.size() != x.size()) g.resize(x.size());
   const PassSums sums = run(Pass::gradient, {x, x, &g});
-  Evaluation evaluation{constant_ + sums.value, sums.square};
-  if (has_others()) {
-    set_others(x);
-    const StepAim& aim = objective_->aim();
-    for (const Energy* energy : other_energies_)
-      evaluation.value += aim.s2 * energy->evaluate_by(workers_, x_, aim.s2, sum_);
-    if (objective_->has_dissipation())
-      for (const Dissipation* dissipation : other_dissipations_)
-        evaluation.value += aim.s2 * aim.tau * dissipation->evaluate_by(workers_, velocity_, aim.s2, sum_);
-    add_others(g);
-    evaluation.gradient_square = dot(g, g, workers_);
-  }
+  Evaluation evaluation{constant_ + sums.value, sums.square, ++points_};
+  if (others_.empty()) return evaluation;
+  set_others(x, evaluation.point);
+  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
+    evaluation.value += scale.value * term.evaluate(at, scale.gradient, sum_, workers_);
+  });
+  add_others(g);
+  evaluation.gradient_square = dot(g, g, workers_);
   return evaluation;
 }
 
 template <class Real>
-double FieldObjective<Real>::curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form) {
+double FieldObjective<Real>::curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form,
+                                       std::uint64_t point) {
   double sum = run(Pass::curvature, {x, p, nullptr, form}).value;
-  if (has_others()) {
-    set_others(x);
-    p.get(p_);
-    const StepAim& aim = objective_->aim();
-    for (const Energy* energy : other_energies_) sum += aim.s2 * energy->curvature_by(workers_, x_, p_, form);
-    if (objective_->has_dissipation())
-      for (const Dissipation* dissipation : other_dissipations_)
-        sum += aim.s2 / aim.tau * dissipation->curvature(velocity_, p_, form);
-  }
+  if (others_.empty()) return sum;
+  set_others(x, point);
+  p.get(p_);
+  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
+    sum += scale.hessian * term.curvature(at, p_, form, workers_);
+  });
   return sum;
 }
 
 template <class Real>
 void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form,
-                                            Field<Real>& out) {
+                                            Field<Real>& out, std::uint64_t point) {
   if (out.size() != x.size()) out.resize(x.size());
   run(Pass::product, {x, p, &out, form});
-  if (!has_others()) return;
-  set_others(x);
+  if (others_.empty()) return;
+  set_others(x, point);
   p.get(p_);
-  const StepAim& aim = objective_->aim();
-  for (const Energy* energy : other_energies_)
-    energy->add_hessian_product_by(workers_, x_, p_, aim.s2, form, sum_);
-  if (objective_->has_dissipation())
-    for (const Dissipation* dissipation : other_dissipations_)
-      dissipation->add_hessian_product(velocity_, p_, aim.s2 / aim.tau, form, sum_);
+  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
+    term.add_hessian_product(at, p_, scale.hessian, form, sum_, workers_);
+  });
   add_others(out);
 }
 
@@ -331,25 +296,15 @@ void FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real
   }
 }
 
-/// Positions, velocities and empty sums for what is evaluated through Vec3.
 template <class Real>
-void FieldObjective<Real>::set_others(const Field<Real>& x) {
-  x.get(x_, origin_);
+void FieldObjective<Real>::set_others(const Field<Real>& x, std::uint64_t point) {
   std::ranges::fill(sum_, Vec3{});
+  if (point != 0 && point == others_at_) return;
+  others_at_ = point;
+  x.get(x_, origin_);
   const StepAim& aim = objective_->aim();
   if (objective_->has_dissipation())
     for (std::size_t i = 0; i < x_.size(); ++i) velocity_[i] = (x_[i] - aim.w[i]) / aim.tau;
-}
-
-template <class Real>
-double FieldObjective<Real>::other_value() {
-  const StepAim& aim = objective_->aim();
-  double sum = 0;
-  for (const Energy* energy : other_energies_) sum += aim.s2 * energy->value_by(workers_, x_);
-  if (objective_->has_dissipation())
-    for (const Dissipation* dissipation : other_dissipations_)
-      sum += aim.s2 * aim.tau * dissipation->value(velocity_);
-  return sum;
 }
 
 template <class Real>

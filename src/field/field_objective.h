@@ -2,8 +2,8 @@
 
 #include "energy/objective.h"
 #include "field/loose_pieces.h"
+#include "field/slot_terms.h"
 #include "field/spring_kernel.h"
-#include "field/system_stamp.h"
 #include "math/field.h"
 
 namespace tensio {
@@ -25,14 +25,16 @@ class FieldObjective {
   struct Evaluation {
     double value = 0;            // J·s²
     double gradient_square = 0;  // |∇g|², (N·s²)²
+    std::uint64_t point = 0;     // a number for x: second derivatives at the same x are cheaper with it
   };
   double value(const Field<Real>& x);
   /// g ← ∇g(x), zero at pins, and the value with it.
   Evaluation gradient(const Field<Real>& x, Field<Real>& g);
-  /// pᵀ H(x) p for a p that leaves pinned vertices alone.
-  double curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form);
+  /// pᵀ H(x) p for a p that leaves pinned vertices alone. `point` is x's number, or 0 if it has none.
+  double curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form, std::uint64_t point = 0);
   /// out ← H(x) p for a p that leaves pinned vertices alone; zero at pins.
-  void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out);
+  void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out,
+                        std::uint64_t point = 0);
 
   /// out += scale · D⁻¹ p with the 3×3 blocks on the diagonal of the projected Hessian at x; nothing at pins,
   /// and nothing to the momentum of pieces that nothing holds. What is no spring counts with its constant
@@ -50,7 +52,6 @@ class FieldObjective {
     friend bool operator==(const Scales&, const Scales&) = default;
   };
   void make_tables();
-  void sort_terms();
   void set_scales();
   void set_origin();
   void set_targets();
@@ -62,10 +63,17 @@ class FieldObjective {
   template <class Work>
   void for_each_chunk(const Work& work);
 
-  bool has_others() const { return !other_energies_.empty() || !other_dissipations_.empty(); }
-  void set_others(const Field<Real>& x);
-  double other_value();
+  /// Positions, velocities and empty sums for the terms that no kernel knows; positions and velocities are
+  /// kept if they are those of the point.
+  void set_others(const Field<Real>& x, std::uint64_t point);
   void add_others(Field<Real>& to) const;
+  /// What a term's value and derivatives count in the objective.
+  struct TermScales {
+    double value, gradient, hessian;
+  };
+  /// visit(term, what it is a function of, scales)
+  template <class Visit>
+  void for_each_other(const Visit& visit) const;
 
   Workers& workers_;
   SimdLevel level_;
@@ -77,14 +85,14 @@ class FieldObjective {
   double constant_ = 0;  // of the value
   std::vector<double> diagonal_, bound_;
 
-  // The terms of the system, sorted by what evaluates them: springs and dampers by the kernel, the terms of
-  // single vertices as one target each, and what has no kernel through Vec3.
-  std::vector<const Energy*> loads_, tethered_, other_energies_;
-  std::vector<const Dissipation*> drags_, other_dissipations_;
-  const Dissipation* dampers_ = nullptr;
-  std::vector<Vec3> pull_;    // N·s²
-  std::vector<Vec3> sag_;     // m, how far the load alone moves a free vertex in the step
-  std::vector<double> drag_;  // kg, towards aim.w
+  // Springs and dampers are the kernel's, terms of single vertices become one target each, and what has no
+  // kernel is called with Vec3.
+  detail::OtherTerms others_;
+  std::uint64_t points_ = 0;     // given numbers
+  std::uint64_t others_at_ = 0;  // the point whose positions x_ holds; 0: of one without a number
+  std::vector<Vec3> pull_;       // N·s²
+  std::vector<Vec3> sag_;        // m, how far the load alone moves a free vertex in the step
+  std::vector<double> drag_;     // kg, towards aim.w; empty: none
   std::vector<Tether> tethers_;
   std::vector<Vec3> x_, velocity_, p_, sum_;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "field/tethers.h"
 #include "math/denormals.h"
 
 namespace tensio {
@@ -126,7 +125,7 @@ ForceField<Real>::ForceField(Workers& workers, SimdLevel level) : workers_(worke
 
 template <class Real>
 bool ForceField<Real>::begin(System& system, const Vec3& origin) {
-  const SystemStamp made(system);
+  const SystemStamp made = system.stamp();
   const bool is_new = !(made == made_);
   system_ = &system;
   origin_ = origin;
@@ -137,12 +136,12 @@ bool ForceField<Real>::begin(System& system, const Vec3& origin) {
 
 template <class Real>
 bool ForceField<Real>::is_of_velocities() const {
-  return kernel_.has_dampers || kernel_.has_drag || !other_dissipations_.empty();
+  return kernel_.has_dampers || kernel_.has_drag || !others_.dissipations.empty();
 }
 
 template <class Real>
 bool ForceField<Real>::is_of_positions() const {
-  return !is_of_velocities() && tethered_.empty() && other_energies_.empty();
+  return !is_of_velocities() && !kernel_.has_tethers && others_.energies.empty();
 }
 
 template <class Real>
@@ -155,69 +154,28 @@ void ForceField<Real>::make_tables() {
   chunk_packs_ = std::max(least, (stride / lanes + chunks - 1) / chunks);
   for (auto* column : {&kernel_.inverse_mass, &kernel_.tether, &kernel_.drag})
     column->assign(stride, Real{0});
-  for (std::size_t i = 0; i < n; ++i) kernel_.inverse_mass[i] = static_cast<Real>(inverse_mass(i));
-  sort_energies();
-  sort_dissipations();
-  const bool has_others = !other_energies_.empty() || !other_dissipations_.empty();
-  for (auto* column : {&x_, &v_, &force_}) column->resize(has_others ? n : 0);
+  const Terms& terms = system_->terms();
+  for (std::size_t i = 0; i < n; ++i) {
+    kernel_.inverse_mass[i] = static_cast<Real>(inverse_mass(i));
+    for (int axis = 0; axis < 3; ++axis)
+      load_.component(axis)[i] = static_cast<Real>(terms.pull[i][axis] * inverse_mass(i));
+  }
+  for (std::size_t i = 0; i < terms.drag.size(); ++i)
+    kernel_.drag[i] = static_cast<Real>(terms.drag[i] * inverse_mass(i));
+  others_ = detail::fill_slots(*system_, kernel_.springs, kernel_.dampers);
+  kernel_.has_tethers = !terms.tethered.empty();
+  kernel_.has_drag = !terms.drag.empty();
+  kernel_.has_dampers = others_.has_dampers;
+  for (auto* column : {&x_, &v_, &force_}) column->resize(others_.empty() ? 0 : n);
   if (kernel_.has_tethers) kernel_.target.resize(n);
   if (kernel_.has_dampers) next_v_.resize(n);
   kernel_.push = load_;
 }
 
-template <class Real>
-void ForceField<Real>::sort_energies() {
-  const std::size_t n = made_.vertices;
-  std::vector<Vec3> pull(n);  // N
-  tethered_.clear();
-  other_energies_.clear();
-  bool has_springs = false;
-  for (const auto& energy : system_->energies) {
-    const Springs* table = energy->springs();
-    if (table && !has_springs && kernel_.springs.build(n, *table, table->stiffness)) {
-      has_springs = true;
-    } else if (energy->add_pull(1, pull)) {
-      continue;
-    } else if (tethers_.clear(); energy->add_tethers(1, tethers_)) {
-      tethered_.push_back(energy.get());
-    } else {
-      other_energies_.push_back(energy.get());
-    }
-  }
-  if (!has_springs) kernel_.springs.build(n, {}, {});
-  kernel_.has_tethers = !tethered_.empty();
-  for (std::size_t i = 0; i < n; ++i)
-    for (int axis = 0; axis < 3; ++axis)
-      load_.component(axis)[i] = static_cast<Real>(pull[i][axis] * inverse_mass(i));
-}
-
-template <class Real>
-void ForceField<Real>::sort_dissipations() {
-  const std::size_t n = made_.vertices;
-  std::vector<double> drag(n, 0.0);  // N·s/m
-  other_dissipations_.clear();
-  kernel_.has_dampers = kernel_.has_drag = false;
-  for (const auto& dissipation : system_->dissipations) {
-    const Dissipation::Dampers dampers = dissipation->dampers();
-    std::vector<double> coefficients;
-    for (std::size_t s = 0; dampers.springs && s < dampers.springs->size(); ++s)
-      coefficients.push_back(dampers.coefficient(s));
-    if (dampers.springs && !kernel_.has_dampers && kernel_.dampers.build(n, *dampers.springs, coefficients))
-      kernel_.has_dampers = true;
-    else if (dissipation->add_drag(1, drag))
-      kernel_.has_drag = true;
-    else
-      other_dissipations_.push_back(dissipation.get());
-  }
-  for (std::size_t i = 0; i < n; ++i) kernel_.drag[i] = static_cast<Real>(drag[i] * inverse_mass(i));
-}
-
 /// All tethers of a vertex as one: Σ k (x − a) = c (x − t), c = Σ k, t = Σ k a / c.
 template <class Real>
 void ForceField<Real>::set_tethers() {
-  tethers_.clear();
-  for (const Energy* energy : tethered_) energy->add_tethers(1, tethers_);
-  sort_by_vertex(tethers_);
+  system_->terms().get_tethers(1, tethers_);
   for (auto first = tethers_.begin(); first != tethers_.end();) {
     const std::size_t vertex = first->vertex;
     double weight = 0;
@@ -237,10 +195,10 @@ void ForceField<Real>::add_others(const MotionFields<Real>& motion) {
   motion.get_positions(x_, origin_);
   motion.get_velocities(v_);
   std::ranges::fill(force_, Vec3{});
-  for (const Energy* energy : other_energies_) energy->add_gradient(x_, -1, force_);
-  for (Dissipation* dissipation : other_dissipations_) {
+  for (const Energy* energy : others_.energies) energy->evaluate(x_, -1, force_, workers_);
+  for (Dissipation* dissipation : others_.dissipations) {
     dissipation->freeze(x_);
-    dissipation->add_gradient(v_, -1, force_);
+    dissipation->evaluate(v_, -1, force_, workers_);
   }
   for (std::size_t i = 0; i < force_.size(); ++i)
     for (int axis = 0; axis < 3; ++axis)
@@ -252,7 +210,7 @@ template <class Real>
 void ForceField<Real>::set_forces(const MotionFields<Real>& motion, double time) {
   system_->set_time(time);
   if (kernel_.has_tethers) set_tethers();
-  if (!other_energies_.empty() || !other_dissipations_.empty()) add_others(motion);
+  if (!others_.empty()) add_others(motion);
 }
 
 template <class Real>
@@ -276,7 +234,7 @@ void ForceField<Real>::accelerate(MotionFields<Real>& motion, double time, Field
 }
 
 template <class Real>
-void ForceField<Real>::move(const Move& move, double time, MotionFields<Real>& motion, Field<Real>* a) {
+void ForceField<Real>::move(const MotionMove& move, double time, MotionFields<Real>& motion, Field<Real>* a) {
   if (a && a->size() != made_.vertices) a->resize(made_.vertices);
   set_forces(motion, time);
   const detail::MotionPass<Real> pass{.motion = motion,
@@ -292,7 +250,7 @@ void ForceField<Real>::move(const Move& move, double time, MotionFields<Real>& m
 }
 
 template <class Real>
-void ForceField<Real>::move(const Move& move, const Field<Real>& a, MotionFields<Real>& motion) {
+void ForceField<Real>::move(const MotionMove& move, const Field<Real>& a, MotionFields<Real>& motion) {
   for_each_chunk([&](std::size_t begin, std::size_t end) {
     detail::run_known_move(a, move, motion, begin, end, level_);
   });

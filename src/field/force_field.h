@@ -1,7 +1,7 @@
 #pragma once
 
 #include "field/motion_kernel.h"
-#include "field/system_stamp.h"
+#include "field/slot_terms.h"
 
 namespace tensio {
 
@@ -26,16 +26,14 @@ class ForceField {
   void accelerate(MotionFields<Real>& motion, double time, Field<Real>& a);
   /// Moves the motion with the accelerations at its positions and this time, s, in one pass; `a`, if any,
   /// takes them.
-  void move(const Move& move, double time, MotionFields<Real>& motion, Field<Real>* a = nullptr);
+  void move(const MotionMove& move, double time, MotionFields<Real>& motion, Field<Real>* a = nullptr);
   /// Moves the motion with accelerations that are known.
-  void move(const Move& move, const Field<Real>& a, MotionFields<Real>& motion);
+  void move(const MotionMove& move, const Field<Real>& a, MotionFields<Real>& motion);
   /// Moves the motion without kicks.
-  void coast(const Move& move, MotionFields<Real>& motion) { this->move(move, load_, motion); }
+  void coast(const MotionMove& move, MotionFields<Real>& motion) { this->move(move, load_, motion); }
 
  private:
   void make_tables();
-  void sort_energies();
-  void sort_dissipations();
   void set_forces(const MotionFields<Real>& motion, double time);
   void set_tethers();
   void add_others(const MotionFields<Real>& motion);
@@ -56,9 +54,7 @@ class ForceField {
   Field<Real> next_x_, next_v_;  // what a move writes
   std::size_t chunk_packs_ = 1;
 
-  // Terms that the kernel does not know, through Vec3.
-  std::vector<const Energy*> tethered_, other_energies_;
-  std::vector<Dissipation*> other_dissipations_;
+  detail::OtherTerms others_;
   std::vector<Tether> tethers_;
   std::vector<Vec3> x_, v_, force_;  // m, m/s, N
 };

@@ -30,7 +30,7 @@ struct MotionFields {
 /// What becomes of a motion with the accelerations a at its positions, in this order:
 ///   v ← v + end_kick a,  x ← x + end_drift v   (the end of one step),
 ///   v ← (1 − loss) v,  v ← v + kick a,  x ← x + drift v   (the beginning of the next).
-struct Move {
+struct MotionMove {
   double end_kick = 0, end_drift = 0;  // s
   double loss = 0;
   double kick = 0, drift = 0;  // s
@@ -61,7 +61,7 @@ struct MotionPass {
   MotionFields<Real>& motion;
   Field<Real>* next_x = nullptr;  // null: nothing moves
   Field<Real>* next_v = nullptr;
-  Move move{};
+  MotionMove move{};
   Field<Real>* acceleration = nullptr;
 };
 
@@ -76,12 +76,12 @@ extern template void run_motion_pass(const MotionKernel<double>&, const MotionPa
 
 /// The same move with accelerations that are known, in place.
 template <class Real>
-void run_known_move(const Field<Real>& acceleration, const Move& move, MotionFields<Real>& motion,
+void run_known_move(const Field<Real>& acceleration, const MotionMove& move, MotionFields<Real>& motion,
                     std::size_t begin, std::size_t end, SimdLevel level);
-extern template void run_known_move(const Field<float>&, const Move&, MotionFields<float>&, std::size_t,
+extern template void run_known_move(const Field<float>&, const MotionMove&, MotionFields<float>&, std::size_t,
                                     std::size_t, SimdLevel);
-extern template void run_known_move(const Field<double>&, const Move&, MotionFields<double>&, std::size_t,
-                                    std::size_t, SimdLevel);
+extern template void run_known_move(const Field<double>&, const MotionMove&, MotionFields<double>&,
+                                    std::size_t, std::size_t, SimdLevel);
 
 }  // namespace detail
 }  // namespace tensio

@@ -46,7 +46,8 @@ struct CarefulVectors {
 
 /// x and v of some lanes, moved.
 template <class P>
-TENSIO_INLINE void apply(const Move& move, const Vectors<P>& a, CarefulVectors<P>& x, CarefulVectors<P>& v) {
+TENSIO_INLINE void apply(const MotionMove& move, const Vectors<P>& a, CarefulVectors<P>& x,
+                         CarefulVectors<P>& v) {
   using Real = typename P::Scalar;
   const auto all = [](double number) TENSIO_INLINE_LAMBDA { return P::all(static_cast<Real>(number)); };
   double kick = move.kick;
@@ -102,7 +103,7 @@ TENSIO_INLINE void motion_pass(const MotionKernel<typename P::Scalar>& kernel,
                                std::size_t end) {
   constexpr std::size_t lanes = SpringSlots<typename P::Scalar>::lanes;
   MotionFields<typename P::Scalar>& motion = pass.motion;
-  const Move move = pass.move;
+  const MotionMove move = pass.move;
   for (std::size_t pack = begin; pack < end; ++pack) {
     for (std::size_t lane = 0; lane < lanes; lane += P::count) {
       const std::size_t i = pack * lanes + lane;
@@ -119,7 +120,7 @@ TENSIO_INLINE void motion_pass(const MotionKernel<typename P::Scalar>& kernel,
 }
 
 template <class P>
-TENSIO_INLINE void known_move(const Field<typename P::Scalar>& acceleration, const Move& move,
+TENSIO_INLINE void known_move(const Field<typename P::Scalar>& acceleration, const MotionMove& move,
                               MotionFields<typename P::Scalar>& motion, std::size_t begin, std::size_t end) {
   constexpr std::size_t lanes = SpringSlots<typename P::Scalar>::lanes;
   for (std::size_t i = begin * lanes; i < end * lanes; i += P::count) {
@@ -131,16 +132,16 @@ TENSIO_INLINE void known_move(const Field<typename P::Scalar>& acceleration, con
   }
 }
 
-#define TENSIO_MOTION_PASSES(name, target, width)                                                         \
-  template <class Real>                                                                                   \
-  target void motion_##name(const MotionKernel<Real>& kernel, const MotionPass<Real>& pass,               \
-                            std::size_t begin, std::size_t end) {                                         \
-    motion_pass<Pack<Real, width>>(kernel, pass, begin, end);                                             \
-  }                                                                                                       \
-  template <class Real>                                                                                   \
-  target void known_##name(const Field<Real>& acceleration, const Move& move, MotionFields<Real>& motion, \
-                           std::size_t begin, std::size_t end) {                                          \
-    known_move<Pack<Real, width>>(acceleration, move, motion, begin, end);                                \
+#define TENSIO_MOTION_PASSES(name, target, width)                                            \
+  template <class Real>                                                                      \
+  target void motion_##name(const MotionKernel<Real>& kernel, const MotionPass<Real>& pass,  \
+                            std::size_t begin, std::size_t end) {                            \
+    motion_pass<Pack<Real, width>>(kernel, pass, begin, end);                                \
+  }                                                                                          \
+  template <class Real>                                                                      \
+  target void known_##name(const Field<Real>& acceleration, const MotionMove& move,          \
+                           MotionFields<Real>& motion, std::size_t begin, std::size_t end) { \
+    known_move<Pack<Real, width>>(acceleration, move, motion, begin, end);                   \
   }
 TENSIO_MOTION_PASSES(scalar, , 1)
 TENSIO_MOTION_PASSES(baseline, , 16 / sizeof(Real))
@@ -164,7 +165,7 @@ void run_motion_pass(const MotionKernel<Real>& kernel, const MotionPass<Real>& p
 }
 
 template <class Real>
-void run_known_move(const Field<Real>& acceleration, const Move& move, MotionFields<Real>& motion,
+void run_known_move(const Field<Real>& acceleration, const MotionMove& move, MotionFields<Real>& motion,
                     std::size_t begin, std::size_t end, SimdLevel level) {
   switch (level) {
     case SimdLevel::scalar:

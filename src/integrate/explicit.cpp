@@ -46,6 +46,8 @@ constexpr ExplicitTable dormand_prince{
 
 const ExplicitTable& explicit_table(Scheme scheme) {
   switch (scheme) {
+    case Scheme::explicit_euler:
+      return euler;
     case Scheme::midpoint:
       return midpoint;
     case Scheme::heun:
@@ -56,9 +58,20 @@ const ExplicitTable& explicit_table(Scheme scheme) {
       return bogacki_shampine;
     case Scheme::dormand_prince:
       return dormand_prince;
-    default:
-      return euler;
+    case Scheme::symplectic_euler:
+    case Scheme::leapfrog:
+    case Scheme::velocity_verlet:
+    case Scheme::position_verlet:
+    case Scheme::implicit_euler:
+    case Scheme::implicit_midpoint:
+    case Scheme::newmark:
+    case Scheme::bdf2:
+    case Scheme::tr_bdf2:
+    case Scheme::imex:
+    case Scheme::static_equilibrium:
+      break;  // SchemeKind says that it has no table
   }
+  return euler;
 }
 
 namespace {

@@ -31,9 +31,8 @@ void StiffPart::take_springs(const System& whole) {
   const Model& model = *whole.model;
   const Springs& all = model.springs;
   std::vector<double> damping(all.size(), 0.0);
-  for (const auto& dissipation : whole.dissipations)
-    if (const auto dampers = dissipation->dampers(); dampers.springs == &all)
-      for (std::size_t s = 0; s < all.size(); ++s) damping[s] += dampers.coefficient(s);
+  const Dampers dampers = whole.terms().damper_table();
+  for (std::size_t s = 0; dampers.springs && s < all.size(); ++s) damping[s] = dampers.coefficient(s);
   springs_ = {};
   bool has_dampers = false;
   for (std::size_t s = 0; s < all.size(); ++s) {
@@ -58,15 +57,13 @@ void StiffPart::take_attachments(const System& whole) {
 }
 
 void StiffPart::take_drags(const System& whole) {
-  drags_.assign(whole.vertex_count(), 0.0);
-  for (const auto& dissipation : whole.dissipations) dissipation->add_drag(1, drags_);
+  std::vector<double> drags = whole.terms().drag;
   bool has_drags = false;
-  for (std::size_t i = 0; i < drags_.size(); ++i) {
-    if (!is_fast(0, drags_[i] / whole.model->mass[i])) drags_[i] = 0;
-    has_drags = has_drags || drags_[i] > 0;
+  for (std::size_t i = 0; i < drags.size(); ++i) {
+    if (!is_fast(0, drags[i] / whole.model->mass[i])) drags[i] = 0;
+    has_drags = has_drags || drags[i] > 0;
   }
-  // R = Σ ½ drag |v|²: one unit per "mass" drag.
-  if (has_drags) part_.dissipations.push_back(std::make_unique<PointDamping>(0, 1, drags_));
+  if (has_drags) part_.dissipations.push_back(std::make_unique<PointDamping>(std::move(drags)));
 }
 
 void ImexEuler::aim(int, System& system, const State& state, double h, double end, StepAim& aim) {

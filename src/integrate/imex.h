@@ -26,7 +26,6 @@ class StiffPart {
   std::uint64_t whole_revision_ = 0;
   Springs springs_;
   std::vector<Attachment> attachments_;
-  std::vector<double> drags_;  // N·s/m of every vertex; 0 where it is slow
   System part_;
 };
 

@@ -219,6 +219,8 @@ class StaticEquilibrium final : public ImplicitScheme {
 
 std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options) {
   switch (scheme) {
+    case Scheme::implicit_euler:
+      break;
     case Scheme::implicit_midpoint:
       return std::make_unique<ImplicitMidpoint>();
     case Scheme::newmark:
@@ -231,9 +233,19 @@ std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const Scheme
       return std::make_unique<ImexEuler>(options.imex_threshold);
     case Scheme::static_equilibrium:
       return std::make_unique<StaticEquilibrium>();
-    default:
-      return std::make_unique<ImplicitEuler>();
+    case Scheme::explicit_euler:
+    case Scheme::midpoint:
+    case Scheme::heun:
+    case Scheme::rk4:
+    case Scheme::bogacki_shampine:
+    case Scheme::dormand_prince:
+    case Scheme::symplectic_euler:
+    case Scheme::leapfrog:
+    case Scheme::velocity_verlet:
+    case Scheme::position_verlet:
+      break;  // SchemeKind says that it aims at no objective
   }
+  return std::make_unique<ImplicitEuler>();
 }
 
 }  // namespace tensio

@@ -29,7 +29,7 @@ class KickDriftIntegrator final : public Integrator {
     SolveReport report;
     is_known_ = motion_.take(system, state) && is_known_;
     const auto time = [&](int step) { return end - (count - step) * h; };
-    const Move head{
+    const MotionMove head{
         .loss = ether_loss(system, h), .kick = table_.head_kick * h, .drift = table_.head_drift * h};
     begin(head, time(0), report);
     for (int step = 0; step < count; ++step)
@@ -45,7 +45,7 @@ class KickDriftIntegrator final : public Integrator {
 
  private:
   /// What stands before the kick of a step's tail, at accelerations that may be known.
-  void begin(Move head, double time, SolveReport& report) {
+  void begin(MotionMove head, double time, SolveReport& report) {
     ForceField<Real>& forces = motion_.forces();
     MotionFields<Real>& fields = motion_.fields();
     if (head.kick != 0 && is_known_) return forces.move(head, acceleration_, fields);
@@ -60,12 +60,13 @@ class KickDriftIntegrator final : public Integrator {
   }
 
   /// The tail of a step, and the head of the next one with the same accelerations.
-  void take_step(const Move& head, double h, double start, double end, bool is_last, SolveReport& report) {
+  void take_step(const MotionMove& head, double h, double start, double end, bool is_last,
+                 SolveReport& report) {
     ForceField<Real>& forces = motion_.forces();
     MotionFields<Real>& fields = motion_.fields();
     // Forces that depend on velocities are others after the tail's kick.
     const bool splits = head.kick != 0 && forces.is_of_velocities(), joins = !is_last && !splits;
-    Move move = joins ? head : Move{};
+    MotionMove move = joins ? head : MotionMove{};
     move.end_kick = table_.kick * h;
     move.end_drift = table_.drift * h;
     const double kick_time = end - (1 - table_.head_drift) * h;
@@ -107,7 +108,7 @@ class PositionVerlet final : public Integrator {
         motion_.set_pin_velocities(start - h, start, 1, motion_.fields());
       }
       if (ether != 0) motion_.forces().coast({.loss = ether}, motion_.fields());
-      const Move move{.loss = is_first ? 0 : drag_, .kick = is_first ? 0.5 * h : h, .drift = h};
+      const MotionMove move{.loss = is_first ? 0 : drag_, .kick = is_first ? 0.5 * h : h, .drift = h};
       motion_.forces().move(move, start, motion_.fields());
       ++report.evaluations;
     }

@@ -73,24 +73,20 @@ void find_betas(const System& system, Positions x, HessianForm form, Modes& mode
   const Springs& springs = system.model->springs;
   const bool is_across = form == HessianForm::laplacian || !system.model->attachments.empty();
   modes.beta_low = is_across ? 0 : std::numeric_limits<double>::infinity();
-  for (const auto& dissipation : system.dissipations) {
-    const Dissipation::Dampers dampers = dissipation->dampers();
-    if (!dampers.springs) continue;
-    for (std::size_t s = 0; s < springs.size(); ++s) {
-      const double k = springs.stiffness[s], k_d = dampers.coefficient(s);
-      if (k_d > 0) modes.beta_high = std::max(modes.beta_high, k > 0 ? k_d / k : HUGE_VAL);
-      if (k > 0) modes.beta_low = std::min(modes.beta_low, resists_across(springs, s, x) ? 0 : k_d / k);
-    }
+  const Dampers dampers = system.terms().damper_table();
+  for (std::size_t s = 0; dampers.springs && s < springs.size(); ++s) {
+    const double k = springs.stiffness[s], k_d = dampers.coefficient(s);
+    if (k_d > 0) modes.beta_high = std::max(modes.beta_high, k > 0 ? k_d / k : HUGE_VAL);
+    if (k > 0) modes.beta_low = std::min(modes.beta_low, resists_across(springs, s, x) ? 0 : k_d / k);
   }
   if (modes.beta_high == 0 || std::isinf(modes.beta_low)) modes.beta_low = 0;
 }
 
 void find_drags(const System& system, Modes& modes) {
-  const std::size_t n = system.vertex_count();
-  std::vector<double> drag(n, 0.0);
-  for (const auto& dissipation : system.dissipations) dissipation->add_drag(1, drag);
+  const std::vector<double>& drag = system.terms().drag;
+  if (drag.empty()) return;
   modes.drag_low = HUGE_VAL;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < drag.size(); ++i) {
     if (system.pinned[i]) continue;
     modes.drag_low = std::min(modes.drag_low, drag[i] / system.model->mass[i]);
     modes.drag_high = std::max(modes.drag_high, drag[i] / system.model->mass[i]);

@@ -83,7 +83,7 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
         run.factor_seconds += frame.factor_seconds;
         run.frames.push_back({.seconds = frame.seconds - frame.factor_seconds - frame.check_seconds,
                               .error = rms_distance(state.x, reference[run.frames.size()]),
-                              .energy = measure_energy(simulation.setup(), state).total(),
+                              .energy = simulation.energy().total(),
                               .residual = frame.relative_gradient,
                               .iterations = frame.iterations});
         has_exploded = !(run.frames.back().error <= far);
@@ -153,7 +153,7 @@ Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& 
   const std::string problem =
       simulate(exact, options.frames, [&](const Simulation& simulation, const FrameReport&) {
         reference.push_back(simulation.state().x);
-        report.reference_energy.push_back(measure_energy(simulation.setup(), simulation.state()).total());
+        report.reference_energy.push_back(simulation.energy().total());
         return meter.advance(weight / options.frames, "reference");
       });
   if (!problem.empty())

@@ -24,6 +24,7 @@ bool Descent<Real>::begin(const StepObjective& objective, GlobalSolver<Real>& so
     if (field->size() != from.size()) field->resize(from.size());
   const auto at = objective_.gradient(x, g);
   value = at.value;
+  point_ = at.point;
   gradient_norm = std::sqrt(at.gradient_square);
   noise = objective_.rounding(x);
   // Moving x by its rounding error changes the value by ∇g times that to first order only; the bound above
@@ -54,6 +55,7 @@ bool Descent<Real>::accept(const typename FieldObjective<Real>::Evaluation& at) 
   std::swap(x, x_before);
   std::swap(g, g_before);
   value = at.value;
+  point_ = at.point;
   gradient_norm = std::sqrt(at.gradient_square);
   return visit();
 }

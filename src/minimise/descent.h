@@ -32,7 +32,14 @@ class Descent {
   /// The gradient norm that the tolerance asks for.
   double target() const { return progress_->target(); }
 
-  FieldObjective<Real>& objective() { return objective_; }
+  /// pᵀ H p at the present iterate.
+  double curvature(const Field<Real>& p, HessianForm form) {
+    return objective_.curvature(x, p, form, point_);
+  }
+  /// out ← H p at the present iterate.
+  void multiply_hessian(const Field<Real>& p, HessianForm form, Field<Real>& out) {
+    objective_.multiply_hessian(x, p, form, out, point_);
+  }
   Workers& workers() { return workers_; }
   detail::Progress& progress() { return *progress_; }
   /// out ← P⁻¹ b
@@ -65,6 +72,7 @@ class Descent {
   const StepObjective* step_ = nullptr;
   GlobalSolver<Real>* solver_ = nullptr;
   detail::Progress* progress_ = nullptr;
+  std::uint64_t point_ = 0;  // of x, see FieldObjective
   bool has_ended_ = false;
 };
 

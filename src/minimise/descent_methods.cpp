@@ -49,9 +49,16 @@ std::unique_ptr<DescentMethod<Real>> make_descent_method(const MinimiseOptions& 
       return std::make_unique<NewtonCg<Real>>(options.linear.iterations);
     case Method::automatic:
       return std::make_unique<Automatic<Real>>(options);
-    default:
-      return std::make_unique<LocalGlobal<Real>>();
+    case Method::local_global:
+    case Method::newton:
+    case Method::local_global_newton:
+    case Method::jakobsen:
+    case Method::pbd:
+    case Method::xpbd:
+    case Method::xpbd_turned:
+      break;
   }
+  return std::make_unique<LocalGlobal<Real>>();
 }
 
 template std::unique_ptr<DescentMethod<double>> make_descent_method(const MinimiseOptions&);

@@ -25,7 +25,7 @@ template <class Real>
 bool Lbfgs<Real>::propose(Descent<Real>& d) {
   if (!std::exchange(is_first_, false)) remember(d);
   const double slope = find_direction(d);
-  const double curvature = d.objective().curvature(d.x, p_, HessianForm::projected);
+  const double curvature = d.curvature(p_, HessianForm::projected);
   const double alpha = -slope / curvature;
   if (!(slope < 0 && curvature > 0 && std::isfinite(alpha))) {
     count_ = 0;

@@ -56,7 +56,7 @@ void NewtonCg<Real>::find_direction(Descent<Real>& d, double eta) {
   const double enough = eta * eta * rz;
   combine<Real>({{-1, d.z}}, p_, workers);
   for (int inner = 0; inner < inner_iterations_; ++inner) {
-    d.objective().multiply_hessian(d.x, p_, HessianForm::exact, hp_);
+    d.multiply_hessian(p_, HessianForm::exact, hp_);
     const double curvature = dot(p_, hp_, workers), alpha = rz / curvature;
     if (!(curvature > 0) || !std::isfinite(alpha)) {
       if (inner == 0) combine<Real>({{1, p_}}, d_, workers);

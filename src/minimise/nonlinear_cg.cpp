@@ -43,7 +43,7 @@ bool NonlinearCg<Real>::propose(Descent<Real>& d) {
     slope = -zg;
     combine<Real>({{-1, d.z}}, p_, d.workers());
   }
-  const double curvature = d.objective().curvature(d.x, p_, HessianForm::projected);
+  const double curvature = d.curvature(p_, HessianForm::projected);
   const double alpha = -slope / curvature;
   has_direction_ = curvature > 0 && std::isfinite(alpha);
   combine<Real>({{1, d.x}, {has_direction_ ? alpha : 1, p_}}, d.trial(), d.workers());

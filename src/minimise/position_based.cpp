@@ -7,16 +7,9 @@ namespace tensio {
 namespace {
 
 SweepRule rule_of(Method method) {
-  switch (method) {
-    case Method::jakobsen:
-      return SweepRule::rigid;
-    case Method::pbd:
-      return SweepRule::adjusted;
-    case Method::xpbd_turned:
-      return SweepRule::turned;
-    default:
-      return SweepRule::compliant;
-  }
+  if (method == Method::jakobsen) return SweepRule::rigid;
+  if (method == Method::pbd) return SweepRule::adjusted;
+  return method == Method::xpbd_turned ? SweepRule::turned : SweepRule::compliant;
 }
 
 Error refusal(const Energy& energy) {
@@ -47,14 +40,10 @@ Result<void> check_terms(const MinimiseOptions& options, const System& system) {
             energy->name()));
   }
   if (!is_position_based(options.method)) return {};
-  std::vector<Vec3> pull(system.vertex_count());
-  std::vector<double> drag(system.vertex_count());
-  std::vector<Tether> tethers;
-  for (const auto& energy : system.energies)
-    if (!energy->add_pull(1, pull) && !energy->add_tethers(1, tethers) && !energy->make_sweeper())
-      return fail(refusal(*energy));
-  for (const auto& dissipation : system.dissipations)
-    if (!dissipation->add_drag(1, drag)) return fail(refusal(*dissipation));
+  const Terms& terms = system.terms();
+  if (!terms.others.empty()) return fail(refusal(*terms.others.front()));
+  if (terms.dampers) return fail(refusal(*terms.dampers));
+  if (!terms.other_dissipations.empty()) return fail(refusal(*terms.other_dissipations.front()));
   return {};
 }
 
@@ -64,16 +53,16 @@ SolveReport PositionBased::minimise(const StepObjective& objective, std::span<Ve
   prepare(objective);
   for (std::size_t i = 0; i < x.size(); ++i)
     if (!objective.is_pinned(i)) x[i] = target_[i];
-  for (auto& sweeper : sweepers_) sweeper->begin();
+  sweeper_.begin();
 
   const bool is_watched = options_.tolerance > 0 || options_.trace;
   bool has_ended = visit(objective, x, progress);
   while (is_watched && !has_ended) {
-    sweep(x);
+    sweeper_.sweep(x);
     has_ended = visit(objective, x, progress);
   }
   if (!has_ended) {
-    for (int iteration = 0; iteration < options_.iterations; ++iteration) sweep(x);
+    for (int iteration = 0; iteration < options_.iterations; ++iteration) sweeper_.sweep(x);
     if (!visit(objective, x, progress)) progress.stop(SolveStatus::iteration_limit);
     progress.report().iterations = options_.iterations;
   }
@@ -86,18 +75,15 @@ void PositionBased::set_targets(const StepObjective& objective) {
   const System& system = objective.system();
   const StepAim& aim = objective.aim();
   const std::size_t n = system.vertex_count();
+  const Terms& terms = system.terms();
   weight_ = system.model->mass;
-  target_.assign(n, {});
-  drag_.assign(n, 0);
-  tethers_.clear();
-  for (const auto& energy : system.energies)
-    if (!energy->add_pull(aim.s2, target_)) energy->add_tethers(aim.s2, tethers_);
-  for (const auto& dissipation : system.dissipations) dissipation->add_drag(aim.s2 / aim.tau, drag_);
-
+  target_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
-    target_[i] += weight_[i] * aim.y[i] + drag_[i] * aim.w[i];
-    weight_[i] += drag_[i];
+    const double drag = terms.drag.empty() ? 0 : aim.s2 / aim.tau * terms.drag[i];
+    target_[i] = aim.s2 * terms.pull[i] + (weight_[i] * aim.y[i] + drag * aim.w[i]);
+    weight_[i] += drag;
   }
+  terms.get_tethers(aim.s2, tethers_);
   for (const Tether& tether : tethers_) {
     target_[tether.vertex] += tether.weight * tether.target;
     weight_[tether.vertex] += tether.weight;
@@ -112,23 +98,14 @@ void PositionBased::set_targets(const StepObjective& objective) {
 /// Unless that is done already.
 void PositionBased::prepare(const StepObjective& objective) {
   const System& system = objective.system();
-  const bool is_new = system_ != &system || revision_ != system.revision;
-  if (is_new) {
-    system_ = &system;
-    revision_ = system.revision;
-    sweepers_.clear();
-    for (const auto& energy : system.energies)
-      if (auto sweeper = energy->make_sweeper()) sweepers_.push_back(std::move(sweeper));
-  }
-  if (!is_new && s2_ == objective.aim().s2 && mobility_ == prepared_mobility_) return;
+  const SystemStamp stamp = system.stamp();
+  if (stamp == prepared_ && s2_ == objective.aim().s2 && mobility_ == prepared_mobility_) return;
+  prepared_ = stamp;
   s2_ = objective.aim().s2;
   prepared_mobility_ = mobility_;
-  for (auto& sweeper : sweepers_)
-    sweeper->prepare({rule_of(options_.method), s2_, options_.iterations, prepared_mobility_});
-}
-
-void PositionBased::sweep(std::span<Vec3> x) {
-  for (auto& sweeper : sweepers_) sweeper->sweep(x);
+  const Springs* springs = system.terms().spring_table;
+  sweeper_.prepare(springs ? *springs : Springs{},
+                   {rule_of(options_.method), s2_, options_.iterations, prepared_mobility_});
 }
 
 /// Finds out where x stands; the method itself does not need to know.

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "minimise/minimiser.h"
+#include "minimise/spring_sweeper.h"
 #include "tensio/result.h"
 
 namespace tensio {
 
 /// Position-based methods, as baselines: x ← y, then sweeps that correct one element after another
-/// (energy/sweep.h). With implicit Euler that is position-based dynamics with velocities v = (x − x₀)/h
+/// (SpringSweeper). With implicit Euler that is position-based dynamics with velocities v = (x − x₀)/h
 /// (Müller et al. 2007, algorithm 1), XPBD with substeps (Macklin et al. 2016 and 2019), or Jakobsen's
 /// relaxation on Verlet's x₀ + (x₀ − x₋₁) + h² g. What acts on single vertices (gravity, loads, attachments,
 /// point damping) is exact: it becomes part of the masses and of y. The report tells what they reach of the
@@ -21,17 +22,15 @@ class PositionBased final : public Minimiser {
  private:
   void set_targets(const StepObjective& objective);
   void prepare(const StepObjective& objective);
-  void sweep(std::span<Vec3> x);
   bool visit(const StepObjective& objective, Positions x, detail::Progress& progress);
 
   MinimiseOptions options_;
-  std::vector<std::unique_ptr<Sweeper>> sweepers_;
-  const System* system_ = nullptr;  // that they were made for
-  std::uint64_t revision_ = 0;
-  double s2_ = 0;                                     // that they were prepared for
+  SpringSweeper sweeper_;
+  SystemStamp prepared_;  // what it was prepared for
+  double s2_ = 0;
   std::vector<double> mobility_, prepared_mobility_;  // 1/kg
   std::vector<Vec3> target_;                          // m
-  std::vector<double> weight_, drag_;                 // kg
+  std::vector<double> weight_;                        // kg
   std::vector<Tether> tethers_;
   std::vector<double> diagonal_;
   std::vector<Vec3> gradient_;
@@ -39,8 +38,8 @@ class PositionBased final : public Minimiser {
 };
 
 /// Whether the method takes every term of the system. Local/global and its accelerations take projective
-/// energies only. Position-based methods take what acts on single vertices and what can be swept; the error
-/// names what they cannot take.
+/// energies only. Position-based methods take springs and what acts on single vertices; the error names
+/// what they cannot take.
 Result<void> check_terms(const MinimiseOptions& options, const System& system);
 
 }  // namespace tensio

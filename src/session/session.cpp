@@ -194,7 +194,7 @@ std::string Session::encode(std::size_t i) const {
                        .frame = simulation.frame(),
                        .first_recorded = lane.first_recorded(),
                        .last_recorded = lane.last_recorded(),
-                       .energy = measure_energy(simulation.setup(), simulation.state()),
+                       .energy = simulation.energy(),
                        .max_strain = measure_strain(simulation.model(), simulation.state().x).max,
                        .difference = difference()};
   return encode_frame(simulation, lane.report(), numbers);

@@ -49,16 +49,21 @@ Strain measure_strain(const Model& model, Positions x) {
   return strain;
 }
 
-EnergyBalance measure_energy(const Setup& setup, const State& state) {
+EnergyBalance measure_energy(System& system, const State& state) {
   EnergyBalance balance;
   for (std::size_t i = 0; i < state.v.size(); ++i)
-    balance.kinetic += 0.5 * setup.model.mass[i] * dot(state.v[i], state.v[i]);
-  System system = make_system(setup.model, setup.gravity, setup.damping);
+    balance.kinetic += 0.5 * system.model->mass[i] * dot(state.v[i], state.v[i]);
   system.set_time(state.time);
-  std::vector<Vec3> pull(state.x.size());
-  for (const auto& energy : system.energies)
-    (energy->add_pull(1, pull) ? balance.potential : balance.elastic) += energy->value(state.x);
+  for (const auto& energy : system.energies) {
+    const bool is_load = std::holds_alternative<Load>(energy->shape());
+    (is_load ? balance.potential : balance.elastic) += energy->value(state.x);
+  }
   return balance;
+}
+
+EnergyBalance measure_energy(const Setup& setup, const State& state) {
+  System system = make_system(setup.model, setup.gravity, setup.damping);
+  return measure_energy(system, state);
 }
 
 Result<MatrixSummary> summarise_matrices(const Setup& setup) {

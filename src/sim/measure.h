@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "energy/system.h"
 #include "tensio/report.h"
 #include "tensio/setup.h"
 
@@ -12,6 +13,9 @@ using StrainVisitor = std::function<void(std::span<const VertexId>, double)>;
 /// Of springs with a rest length and of threads; where bodies are of elements or clusters, of the edges of
 /// their triangles too.
 void for_each_strain(const Model& model, Positions x, bool with_bending, const StrainVisitor& visit);
+
+/// The energies of a system in this state; the system is set to its time.
+EnergyBalance measure_energy(System& system, const State& state);
 
 /// What the matrices of a setup look like.
 struct MatrixSummary {

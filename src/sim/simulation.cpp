@@ -6,6 +6,7 @@
 #include "contact/response.h"
 #include "integrate/adaptive.h"
 #include "math/stopwatch.h"
+#include "sim/measure.h"
 #include "sim/simulation_body.h"
 
 namespace tensio {
@@ -182,6 +183,10 @@ void Simulation::Body::settle_moves(int count) {
 
 const State& Simulation::state() const {
   return body_->state;
+}
+
+EnergyBalance Simulation::energy() const {
+  return measure_energy(*body_->system, body_->state);
 }
 const Model& Simulation::model() const {
   return body_->setup->model;

@@ -8,23 +8,24 @@ namespace tensio {
 /// An energy that no kernel knows: Σ ¼ |x|⁴.
 class Quartic final : public ProjectiveEnergy {
  public:
-  double value(Positions x) const override {
+  double value(Positions x, Workers&) const override {
     double sum = 0;
     for (const Vec3& p : x) sum += 0.25 * dot(p, p) * dot(p, p);
     return sum;
   }
-  void add_gradient(Positions x, double scale, std::span<Vec3> g) const override {
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override {
     for (std::size_t i = 0; i < x.size(); ++i) g[i] += (scale * dot(x[i], x[i])) * x[i];
+    return value(x, workers);
   }
   void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
-  double curvature(Positions x, std::span<const Vec3> p, HessianForm) const override {
+  double curvature(Positions x, std::span<const Vec3> p, HessianForm, Workers&) const override {
     double sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i)
       sum += dot(x[i], x[i]) * dot(p[i], p[i]) + 2 * dot(x[i], p[i]) * dot(x[i], p[i]);
     return sum;
   }
   void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm,
-                           std::span<Vec3> out) const override {
+                           std::span<Vec3> out, Workers&) const override {
     for (std::size_t i = 0; i < x.size(); ++i)
       out[i] += scale * (dot(x[i], x[i]) * p[i] + (2 * dot(x[i], p[i])) * x[i]);
   }

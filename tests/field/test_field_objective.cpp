@@ -95,8 +95,9 @@ void expect_solved(const Case& c, const std::vector<Vec3>& z, double epsilon) {
   for (const Pin& pin : c.model.pins) is_held[piece[pin.vertex]] = true;
   for (const Attachment& attachment : c.model.attachments) is_held[piece[attachment.vertex]] = true;
   std::vector<double> weight = c.model.mass;
+  const std::vector<double>& drag = c.system.terms().drag;
   if (objective.has_dissipation())
-    for (const auto& dissipation : c.system.dissipations) dissipation->add_drag(c.aim.s2 / c.aim.tau, weight);
+    for (std::size_t i = 0; i < drag.size(); ++i) weight[i] += c.aim.s2 / c.aim.tau * drag[i];
   const auto largest = [](const Mat3& block) {
     double size = 0;
     for (const double entry : block.a) size = std::max(size, std::abs(entry));
@@ -354,6 +355,30 @@ TEST(FieldObjective, HessianProductIsTheDerivativeOfTheGradient) {
     EXPECT_NEAR((up.all()[i] - down.all()[i]) / (2 * h), product.all()[i], 1e-7 * size);
   const double curvature = fields.curvature(x, p, HessianForm::exact);
   EXPECT_NEAR(curvature, dot(p, product, workers), 1e-12 * size * std::sqrt(dot(p, p, workers)));
+}
+
+TEST(FieldObjective, SecondDerivativesAtANumberedPointAreThoseThere) {
+  Random random(13);
+  Case c(grid(9, 9, random, false), random, 0.1);
+  c.system.energies.push_back(std::make_unique<Quartic>());
+  const StepObjective objective(c.system, c.aim);
+  Workers workers;
+  FieldObjective<double> fields(workers);
+  fields.begin(objective);
+  Field<double> here, there, p, g, product, wanted;
+  here.set(c.x, fields.origin());
+  there.set(c.aim.y, fields.origin());
+  p.set(c.p);
+  const double curvature = fields.curvature(here, p, HessianForm::exact);
+  fields.multiply_hessian(here, p, HessianForm::exact, wanted);
+  const auto at = fields.gradient(here, g);
+  EXPECT_EQ(fields.curvature(here, p, HessianForm::exact, at.point), curvature);
+  // Another point in between.
+  const auto away = fields.gradient(there, g);
+  EXPECT_NE(away.point, at.point);
+  EXPECT_NE(fields.curvature(there, p, HessianForm::exact, away.point), curvature);
+  fields.multiply_hessian(here, p, HessianForm::exact, product, at.point);
+  for (std::size_t i = 0; i < wanted.all().size(); ++i) EXPECT_EQ(product.all()[i], wanted.all()[i]);
 }
 
 TEST(FieldObjective, FollowsRevisionsScalesAndMovingAnchors) {

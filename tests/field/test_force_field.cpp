@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "field/force_field.h"
+#include "field/objective_case.h"
 #include "support/random_system.h"
 
 namespace tensio {
@@ -110,6 +111,17 @@ TEST(ForceField, KnowsWhetherVelocitiesAndTimeCount) {
   EXPECT_EQ(forces_of({}), std::pair(true, false));
   model.attachments.push_back({0, {}, 1, {}});
   EXPECT_EQ(forces_of({}), std::pair(false, false));
+}
+
+TEST(Terms, AreSortedAgainWhenAnEnergyJoins) {
+  Random random(14);
+  Case c(random_model(random), random, 0.1);
+  EXPECT_NE(c.system.terms().springs, nullptr);
+  EXPECT_TRUE(c.system.terms().others.empty());
+  EXPECT_EQ(&c.system.terms(), &c.system.terms());
+  c.system.energies.push_back(std::make_unique<Quartic>());
+  ASSERT_EQ(c.system.terms().others.size(), 1u);
+  EXPECT_EQ(c.system.terms().others[0], c.system.energies.back().get());
 }
 
 }  // namespace

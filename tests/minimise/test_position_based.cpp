@@ -257,17 +257,17 @@ TEST(PositionBased, WhatItCannotTakeIsRefusedByName) {
 class Hill final : public ProjectiveEnergy {
  public:
   const char* name() const override { return "the hill"; }
-  double value(Positions) const override { return 0; }
-  void add_gradient(Positions, double, std::span<Vec3>) const override {}
+  double value(Positions, Workers&) const override { return 0; }
+  double evaluate(Positions, double, std::span<Vec3>, Workers&) const override { return 0; }
   void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
-  double curvature(Positions, std::span<const Vec3>, HessianForm) const override { return 0; }
-  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm,
-                           std::span<Vec3>) const override {}
+  double curvature(Positions, std::span<const Vec3>, HessianForm, Workers&) const override { return 0; }
+  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm, std::span<Vec3>,
+                           Workers&) const override {}
   void add_quadratic(double, SparseBuilder&) const override {}
   void add_quadratic_diagonal(double, std::span<double>) const override {}
 };
 
-TEST(PositionBased, EnergiesWithoutSweepsAreRefusedByName) {
+TEST(PositionBased, EnergiesOfOtherShapesAreRefusedByName) {
   const Model chain = hanging_chain(3, 100, 0.1, 0.1, 0.1);
   System system = make_system(chain, gravity, 1, 0.1);
   EXPECT_TRUE(check_terms({.method = Method::xpbd}, system));

@@ -57,6 +57,39 @@ TEST(Model, AppendShiftsEveryIndex) {
   EXPECT_TRUE(validate(model));
 }
 
+TEST(Model, EveryTableOfElementsIsAppendedAndValidated) {
+  Model row = two_masses();
+  row.springs = {};
+  std::size_t tables = 0;
+  for_each_table(row, [&](auto& table) {
+    auto& element = table.emplace_back();
+    if constexpr (requires { element.rest.push_back({}); }) element.vertex.resize(1);
+    for (VertexId& v : element.vertex) v = 1;
+    ++tables;
+  });
+  EXPECT_EQ(tables, std::tuple_size_v<decltype(element_tables)>);
+  Model model = two_masses();
+  model.append(row);
+  std::size_t elements = 0;
+  for_each_element(model, [&](const auto& element) {
+    ++elements;
+    for (const VertexId v : element.vertex) EXPECT_EQ(v, 3u) << element.name;
+  });
+  EXPECT_EQ(elements, tables);
+
+  for_each_element(row, [&](auto& element) { element.vertex[0] = 7; });
+  const ElementTables faulty = row;
+  for_each_table(faulty, [&](const auto& table) {
+    Model one = two_masses();
+    for_each_table(one, [&](auto& into) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(into)>, std::decay_t<decltype(table)>>) into = table;
+    });
+    const auto refused = validate(one);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, std::string(table[0].name) + " 0 has vertex 7, which does not exist");
+  });
+}
+
 TEST(Model, PiecesFollowSpringsOfPositiveStiffnessOnly) {
   Model model = two_masses();
   model.append(two_masses());

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "tensio/vec3.h"
+#include <vector>
+
+#include "tensio/model.h"
 
 namespace tensio {
 
@@ -16,7 +18,7 @@ enum class SweepRule {
   adjusted,
   /// compliance α = 1/(s² k), gain 1/(W + α). Macklin et al. 2016, eqs. 17 and 18.
   compliant,
-  /// The same, and the impulses of earlier sweeps turn with their elements, see Sweeper.
+  /// The same, and the impulses of earlier sweeps turn with their elements, see SpringSweeper.
   turned,
 };
 
@@ -28,7 +30,8 @@ struct SweepStep {
   std::span<const double> mobility{};  // 1/kg, one per vertex: the inverse of its mass; 0 where it is held
 };
 
-/// Gauss–Seidel sweeps of a position-based method over the elements of one energy, in the order of its table.
+/// Gauss–Seidel sweeps of a position-based method over the springs, in the order of their table, which
+/// correct C = |a − b| − r; none of those without stiffness, nor between vertices that are held.
 ///
 /// The objective is least where M (x − y) = Σ λ ∇C(x) and C(x) + λ/(s² k) = 0. Sweeps that begin at y and add
 /// Δλ ∇C keep the first only as long as ∇C does not change: what they added before points where the element
@@ -36,14 +39,28 @@ struct SweepStep {
 /// of size λ, the direction n of an element at x, its length l and the direction n' of its earlier impulse,
 ///   the whole impulse becomes λ n'',  n'' = the direction of l n + W |λ| n',
 /// which for a stretched element is the one that solves for its own turning exactly.
-class Sweeper {
+class SpringSweeper {
  public:
-  virtual ~Sweeper() = default;
   /// Takes the numbers of the steps to come.
-  virtual void prepare(const SweepStep& step) = 0;
-  /// A step begins: no element has given an impulse yet.
-  virtual void begin() = 0;
-  virtual void sweep(std::span<Vec3> x) = 0;
+  void prepare(const Springs& springs, const SweepStep& step);
+  /// A step begins: no spring has given an impulse yet.
+  void begin();
+  void sweep(std::span<Vec3> x);
+
+ private:
+  struct Link {
+    VertexId a, b;
+    double rest;                    // m
+    double mobility_a, mobility_b;  // 1/kg
+    double gain, compliance;        // kg; 1/kg
+    double lambda = 0;              // kg·m
+  };
+  void sweep_straight(std::span<Vec3> x);
+  void sweep_turned(std::span<Vec3> x);
+
+  bool turns_ = false;
+  std::vector<Link> links_;
+  std::vector<Vec3> direction_;  // of the impulses, where they turn
 };
 
 }  // namespace tensio

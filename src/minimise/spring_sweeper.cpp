@@ -1,4 +1,4 @@
-#include "energy/spring_sweep.h"
+#include "minimise/spring_sweeper.h"
 
 #include <cmath>
 
@@ -27,17 +27,17 @@ Response response(const SweepStep& step, double stiffness, double mobility) {
 
 }  // namespace
 
-void SpringSweeper::prepare(const SweepStep& step) {
+void SpringSweeper::prepare(const Springs& springs, const SweepStep& step) {
   turns_ = step.rule == SweepRule::turned;
   links_.clear();
-  for (std::size_t s = 0; s < springs_.size(); ++s) {
-    const auto [a, b] = springs_.ends[s];
-    const double stiffness = step.s2 * springs_.stiffness[s];
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const auto [a, b] = springs.ends[s];
+    const double stiffness = step.s2 * springs.stiffness[s];
     const double w_a = step.mobility[a], w_b = step.mobility[b];
     // A spring that moves nothing, or too little to tell.
     if (!(stiffness > 0) || !(w_a + w_b > 0) || !std::isfinite(1 / stiffness)) continue;
     const auto [gain, compliance] = response(step, stiffness, w_a + w_b);
-    links_.push_back({a, b, springs_.rest_length[s], w_a, w_b, gain, compliance});
+    links_.push_back({a, b, springs.rest_length[s], w_a, w_b, gain, compliance});
   }
   direction_.resize(turns_ ? links_.size() : 0);
 }
