@@ -170,8 +170,8 @@ std::string Simplex<d>::fault() const {
     return "bounds, which only corotated elements without Poisson's effect can have";
   return "";
 }
-template std::string Membrane::fault() const;
-template std::string Tetrahedron::fault() const;
+template std::string Simplex<2>::fault() const;
+template std::string Simplex<3>::fault() const;
 
 std::string Cluster::fault() const {
   if (vertex.empty() || vertex.size() > max_cluster)
