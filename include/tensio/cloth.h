@@ -70,11 +70,11 @@ enum class MembraneModel {
 };
 struct MembraneOptions {
   MembraneModel model = MembraneModel::springs;
-  double young = 100;  // N/m: Young's modulus times thickness, of corotated triangles
-  double poisson = 0;  // of corotated triangles, 0 … 0.99
-  double warp = 1000;  // N/m: tension over strain of a woven strip cut and pulled along the warp
-  double weft = 1000;  // N/m: the same along the weft
-  double shear = 50;   // N/m: shear force per width over the shear angle in rad
+  double young = 100;            // N/m: Young's modulus times thickness, of corotated triangles
+  double poisson = 0;            // of corotated triangles, 0 … 0.99
+  double warp = 1000;            // N/m: tension over strain of a woven strip cut and pulled along the warp
+  double weft = 1000;            // N/m: the same along the weft
+  double shear = 50;             // N/m: shear force per width over the shear angle in rad
   Vec3 warp_direction{0, 1, 0};  // of a mesh, projected to each triangle; a grid's warp runs along columns
 };
 
@@ -88,7 +88,7 @@ enum class GridLayout {
 enum class GridCells {
   same,         // all along the same diagonal
   alternating,  // along either diagonal by turns: bending alike in all directions but for a few percent
-  staggered,  // odd rows stand half a cell to the right: equilateral triangles where depth and width fit
+  staggered,    // odd rows stand half a cell to the right: equilateral triangles where depth and width fit
 };
 
 /// A rectangle of cloth in the xz-plane, centred at the origin: columns run along +x (left to right), rows
@@ -99,12 +99,12 @@ struct GridOptions {
   double width = 2, depth = 2;          // m, along x and z
   GridCells cells = GridCells::same;
   GridLayout layout = GridLayout::paper;
-  int bend_reach = 2;              // bending springs join every 2nd or every 3rd vertex
-  FamilyStiffness stiffness{};     // with MembraneModel::springs. Per spring: a finer grid is softer
-  double spring_damping = 0;       // N·s/m along every spring
-  bool half_boundary = false;      // half stiffness along the boundary, as a continuum needs
-  MembraneOptions membrane{};      // other than springs: replaces `stiffness`
-  BendingOptions bending{};        // other than springs: replaces bending springs
+  int bend_reach = 2;           // bending springs join every 2nd or every 3rd vertex
+  FamilyStiffness stiffness{};  // with MembraneModel::springs. Per spring: a finer grid is softer
+  double spring_damping = 0;    // N·s/m along every spring
+  bool half_boundary = false;   // half stiffness along the boundary, as a continuum needs
+  MembraneOptions membrane{};   // other than springs: replaces `stiffness`
+  BendingOptions bending{};     // other than springs: replaces bending springs
   StiffeningOptions stiffening{};
   StrainBoundsOptions strain_bounds{};
   double mass = 1;          // kg, in all
@@ -163,11 +163,11 @@ struct MeshModel {
 };
 
 /// Builds cloth from a mesh: springs on unique edges (structural) and across each interior edge between the
-/// two opposite vertices, or between all second neighbours (bend), never two between the same vertices; across
-/// an edge of more than two triangles they join the opposite vertices of triangles that follow one another in
-/// the file. Leaves out degenerate triangles (repeated corner or zero area) and duplicates. Accepts these,
-/// non-manifold edges, coincident and isolated vertices with a warning, or refuses them when strict. Refuses
-/// empty meshes, bad indices and non-finite points. One part, "mesh".
+/// two opposite vertices, or between all second neighbours (bend), never two between the same vertices;
+/// across an edge of more than two triangles they join the opposite vertices of triangles that follow one
+/// another in the file. Leaves out degenerate triangles (repeated corner or zero area) and duplicates.
+/// Accepts these, non-manifold edges, coincident and isolated vertices with a warning, or refuses them when
+/// strict. Refuses empty meshes, bad indices and non-finite points. One part, "mesh".
 Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options);
 
 /// A cloth by name, with the numbers of MembraneOptions (woven) and BendingOptions.

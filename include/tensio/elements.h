@@ -14,26 +14,26 @@ namespace tensio {
 
 using VertexId = std::uint32_t;
 
-/// What an element does in a body. Edits, fabrics and measures of strain ask for it.
+/// What an element does in a body. Edits, fabrics and strain measures depend on it.
 enum class ElementRole : std::uint8_t {
   sheet,    // resists the stretch of the triangle that it lies on
   bending,  // resists bending of a sheet or a strand
-  solid,    // fills a volume: it is never cut
+  solid,    // fills a volume; never cut
   support,  // keeps other elements from collapsing
 };
 
 // A row of a table of elements has
 //   vertex               the vertices it acts on, a range
-//   name                 as a message calls it
+//   name                 for messages
 //   role                 see ElementRole
 //   stiffness_scale()    zero where it does nothing; finite and ≥ 0 in a valid model
 //   fault()              what is wrong with its other numbers, or ""
 
-/// ½ w d², d the distance of |Σ c_i x_i| from the range r … r + slack: a spring on a weighted sum of
-/// positions. With c = (1, −1) it is a spring, or with slack what bounds one; with the cotangent weights of a
-/// hinge and r = 0 it is Bergou's quadratic bending, with r > 0 bending about a curved rest shape; with
-/// c = (1, −2, 1) the bending of a rope; with the slopes of a triangle's coordinates along a thread and r = 1
-/// the stretch of that thread. Coefficients sum to zero; unused places have 0.
+/// A spring on a weighted sum of positions: ½ w d², d the distance of |Σ c_i x_i| from the range
+/// r … r + slack. With c = (1, −1) a spring, or with slack the bound of one; with a hinge's cotangent weights
+/// and r = 0 Bergou's quadratic bending, with r > 0 bending about a curved rest shape; with c = (1, −2, 1)
+/// the bending of a rope; with the slopes of a triangle's coordinates along a thread and r = 1 the stretch of
+/// that thread. Coefficients sum to zero; unused places have 0.
 struct Stencil {
   static constexpr const char* name = "stencil";
   static constexpr ElementRole role = ElementRole::bending;
@@ -68,8 +68,8 @@ struct Hinge {
   std::string fault() const;
 };
 
-/// Bending of a triangle that is flat at rest: ½ Σ B_kl d_k · d_l, d_k = x_{3+k} − Σ_j s_kj x_j by how much
-/// the vertex across the edge opposite to corner k has left the plane of the triangle. See src/build/plate.h.
+/// Bending of a triangle that is flat at rest: ½ Σ B_kl d_k · d_l, where d_k = x_{3+k} − Σ_j s_kj x_j is how
+/// far the vertex across the edge opposite to corner k has left the triangle's plane. See src/build/plate.h.
 struct Plate {
   static constexpr const char* name = "plate";
   static constexpr ElementRole role = ElementRole::bending;
@@ -80,7 +80,8 @@ struct Plate {
   double stiffness_scale() const { return matrix(0, 0) + matrix(1, 1) + matrix(2, 2); }
   std::string fault() const;
 };
-/// What a linear element's energy density is, of its deformation gradient F with singular values σ.
+
+/// Energy density of a linear element as a function of its deformation gradient F with singular values σ.
 enum class ElementLaw : std::uint8_t {
   corotated,  // μ |F − R|² + ½ λ (tr RᵀF − d)², R the rotation nearest to F; with bounds, and λ = 0, R has
               // the singular values of F clamped to them (Bouaziz et al. 2014, sec. 5.1)
@@ -165,32 +166,32 @@ void for_each_element(Tables& tables, const Visit& visit) {
   });
 }
 
-/// What a closed surface of the model's triangles holds, over the pressure outside.
+/// Pressure inside a closed surface of the model's triangles, over that outside.
 struct Pressure {
   std::size_t triangle_begin = 0, triangle_end = 0;  // half-open range
   double pressure = 0;                               // Pa
 };
 
-/// A point that moves along with a body: Σ weight · x over some of its vertices. Weights sum to 1; those of
-/// places that are not used are 0.
+/// A point that moves along with a body: Σ weight · x over some of its vertices. Weights sum to 1; unused
+/// places weigh 0.
 struct SkinPoint {
   std::array<VertexId, 8> vertex{};
   std::array<double, 8> weight{1};
 
-  /// Of positions or velocities.
+  /// Interpolates positions or velocities.
   Vec3 of(std::span<const Vec3> x) const {
     Vec3 sum;
     for (std::size_t i = 0; i < vertex.size(); ++i) sum += weight[i] * x[vertex[i]];
     return sum;
   }
-  /// The vertex that has most to say.
+  /// The vertex with the largest weight.
   VertexId nearest() const;
 };
 
-/// A fine surface that a coarse body carries along. It stands for the body's own triangles wherever the body
-/// is seen, written, picked or touched.
+/// A fine surface carried by a coarse body. It replaces the body's own triangles wherever the body is drawn,
+/// written, picked or touched.
 struct Skin {
-  std::size_t vertex_begin = 0, vertex_end = 0;  // of the body
+  std::size_t vertex_begin = 0, vertex_end = 0;  // the body's
   std::vector<SkinPoint> points{};
   std::vector<std::array<VertexId, 3>> triangles{};  // of points, counter-clockwise seen from outside
 
@@ -204,20 +205,20 @@ struct Lame {
 constexpr Lame plane_stress(double young, double poisson) {
   return {young / (2 * (1 + poisson)), young * poisson / (1 - poisson * poisson)};
 }
-/// Of a solid, from E (Pa) and ν.
+/// Lamé's constants of a solid from E (Pa) and ν.
 constexpr Lame solid(double young, double poisson) {
   return {young / (2 * (1 + poisson)), young * poisson / ((1 + poisson) * (1 - 2 * poisson))};
 }
 
-/// The element at rest at these positions; an error if they span no area or volume.
+/// Makes an element at rest at these positions; an error if they span no area or volume.
 Result<Membrane> make_membrane(const std::array<VertexId, 3>& vertex, const std::array<Vec3, 3>& rest,
                                Lame lame);
 Result<Tetrahedron> make_tetrahedron(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
                                      Lame lame, ElementLaw law);
-/// Right-handed or left-handed.
+/// The corners may be right-handed or left-handed.
 Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std::array<Vec3, 4>& rest,
                                double stiffness);
-/// A cluster at rest at these positions with these weights, which need not sum to 1.
+/// Makes a cluster at rest at these positions. Weights are scaled to sum to 1.
 Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
                      double stiffness, double linear);
 

@@ -12,8 +12,8 @@
 
 namespace tensio {
 
-/// A scripted motion: the displacement from the place of rest as a function of time, through keyframes.
-/// Constant before the first and after the last keyframe, unless it repeats.
+/// A scripted motion: displacement from the rest place as a function of time, through keyframes. Constant
+/// before the first and after the last keyframe, unless it repeats.
 struct Path {
   struct Key {
     double time = 0;  // s, strictly increasing
@@ -29,13 +29,15 @@ struct Path {
 /// Lengths and coordinates beyond this are refused, so that no square or area overflows.
 inline constexpr double max_length = 1e9;  // m
 
-/// Keyframes in order, every number finite, and no jump where the path repeats: it would throw what it moves.
+/// Checks that keyframes are in order, every number is finite, and a repeating path does not jump: it would
+/// throw what it moves.
 Result<void> validate(const Path& path);
 
+/// What a spring is for. Edits scale, and cuts treat, each family differently.
 enum class SpringFamily : std::uint8_t { structural, shear, bend };
 inline constexpr std::array<const char*, 3> spring_family_names = {"structural", "shear", "bend"};
 
-/// Columns; one row per spring.
+/// Hookean springs, ½ k (|a − b| − r)², as columns: one row per spring.
 struct Springs {
   std::vector<std::array<VertexId, 2>> ends;
   std::vector<SpringFamily> family;
@@ -53,22 +55,22 @@ struct Springs {
   }
 };
 
-/// Holds a vertex exactly at position + path(t).
+/// Holds a vertex exactly at position + path(t). Move it with a path, or with Simulation::move_pin.
 struct Pin {
   VertexId vertex = 0;
   Vec3 position;  // m
   Path path{};
 };
 
-/// A zero-length spring from a vertex to the point anchor + path(t).
+/// Pulls a vertex to anchor + path(t) by a zero-length spring: a soft pin.
 struct Attachment {
   VertexId vertex = 0;
   Vec3 anchor;           // m
-  double stiffness = 0;  // N/m
+  double stiffness = 0;  // N/m; more: follows more closely
   Path path{};
 };
 
-/// A point of a body: Σ weight · x over three vertices. On a spring the third weighs nothing.
+/// A point on a triangle or a spring: Σ weight · x over three vertices. On a spring the third weight is 0.
 struct BodyPoint {
   std::array<VertexId, 3> vertices{};
   std::array<double, 3> weights{1, 0, 0};  // ≥ 0, sum 1
@@ -78,31 +80,32 @@ struct BodyPoint {
   }
 };
 
-/// A hand that pulls at a body: a zero-length spring from a point of it to a target.
+/// A hand that pulls a point of a body to a target by a zero-length spring.
 struct Grab {
-  std::uint32_t id = 0;  // of the hand
+  std::uint32_t id = 0;  // the hand's; choose any, one per hand
   BodyPoint point;
-  double stiffness = 0;  // N/m
+  double stiffness = 0;  // N/m; about that of the body's springs feels firm
   Vec3 target;           // m
 };
 
-/// Half-open ranges of the model's tables that one builder made. Vertices that edits add lie behind all of
-/// them.
+/// Half-open ranges of the model's tables that one builder made. Vertices added by edits lie behind all
+/// parts.
 struct Part {
   std::string name;
   std::size_t vertex_begin = 0, vertex_end = 0;
   std::size_t triangle_begin = 0, triangle_end = 0;
-  std::size_t columns = 0, rows = 0;  // of a grid of rectangles; 0: of anything else
-  Vec3 warp{};                        // of a sheet: the direction of its warp at rest; zero: it is no sheet
+  std::size_t columns = 0, rows = 0;  // of a grid of rectangles; 0 for anything else
+  Vec3 warp{};                        // direction of a sheet's warp at rest; zero: not a sheet
 
   bool is_sheet() const { return warp != Vec3{} && triangle_begin != triangle_end; }
 };
 
-/// What is simulated: constant tables, changed only by edits. What moves is in State.
+/// What is simulated: tables that stay constant but for edits. What moves is in State. Builders (build.h)
+/// fill a model; so can you, row by row.
 struct Model : ElementTables {
   std::vector<Vec3> rest_position;  // m; also where a simulation starts
   std::vector<double> mass;         // kg, > 0
-  std::vector<Vec3> force;          // N, constant external force on each vertex
+  std::vector<Vec3> force;          // N, constant external force per vertex
   Springs springs;
   std::vector<std::array<VertexId, 3>> triangles;  // counter-clockwise seen from the front
   std::vector<Pressure> pressures;
@@ -111,21 +114,22 @@ struct Model : ElementTables {
   std::vector<Attachment> attachments;
   std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
-  /// m, how thick strands are drawn at their vertices. It may be shorter than the tables of vertices, and
-  /// empty: where it has no number, or 0, whoever draws chooses.
+  /// m, how thick strands are drawn at their vertices. May be shorter than the other columns, or empty:
+  /// without a number, or with 0, View::rope_radius applies.
   std::vector<double> radius;
 
   std::size_t vertex_count() const { return mass.size(); }
-  /// Adds a vertex at rest there, free and without external force.
+  /// Adds a free vertex without external force.
   VertexId add_vertex(const Vec3& position, double vertex_mass);
-  /// Appends another model's tables, indices shifted.
+  /// Appends another model's tables and shifts their indices.
   void append(const Model& other);
 };
 
-/// More than this many vertices are refused: a direct factorisation would not fit into memory.
+/// Larger models are refused.
 inline constexpr std::size_t max_vertices = 4'000'000;
 
-/// Every index in range, every number finite and of the right sign, columns of equal length.
+/// Checks that every index is in range, every number finite and of the right sign, and columns have equal
+/// lengths.
 Result<void> validate(const Model& model);
 Result<void> validate(const BodyPoint& point, std::size_t vertices);
 Result<void> validate(const Grab& grab, std::size_t vertices);
@@ -138,12 +142,11 @@ std::vector<std::array<VertexId, 3>> seen_triangles(const Model& model);
 /// Whether a skin stands for the vertex.
 bool is_covered(const Model& model, VertexId vertex);
 
-/// Index of the connected piece (through springs and elements of positive stiffness) of every vertex,
-/// numbered from 0.
+/// Index, from 0, of the connected piece of every vertex. Springs and elements of positive stiffness connect.
 std::vector<std::uint32_t> connected_pieces(const Model& model);
 
-/// What a scheme of several steps carries over: the state one step of length h before. Whoever changes a
-/// state from outside drops it, and the scheme starts anew.
+/// What a multistep scheme carries over: the state one step of length h earlier. Drop it after changing a
+/// state from outside; the scheme then restarts.
 struct History {
   std::vector<Vec3> x;  // m
   std::vector<Vec3> v;  // m/s
@@ -158,7 +161,7 @@ struct History {
   void drop() { h = 0; }
 };
 
-/// What moves.
+/// Positions and velocities at a time.
 struct State {
   std::vector<Vec3> x;  // m
   std::vector<Vec3> v;  // m/s
@@ -166,10 +169,10 @@ struct State {
   History history{};
 };
 
-/// At rest in the model's rest position, at time 0.
+/// The model's rest position, at rest, at time 0; pins where their paths begin.
 State make_state(const Model& model);
 
-/// Equal only for states that agree in every bit of positions, velocities and time.
+/// Hash of every bit of positions, velocities and time: equal for equal states, whatever the machine.
 std::uint64_t state_hash(const State& state);
 
 }  // namespace tensio

@@ -76,11 +76,11 @@ struct EditsReport {
 /// norms of the last step.
 struct [[nodiscard]] FrameReport {
   SolveStatus status = SolveStatus::converged;
-  long steps = 0;      // time steps
-  int iterations = 0;  // in all steps
-  double objective = 0;          // J·s², last step
-  double gradient_norm = 0;      // N·s², last step
-  double relative_gradient = 0;  // |∇g| / |∇g(start)|, last step
+  long steps = 0;                  // time steps
+  int iterations = 0;              // in all steps
+  double objective = 0;            // J·s², last step
+  double gradient_norm = 0;        // N·s², last step
+  double relative_gradient = 0;    // |∇g| / |∇g(start)|, last step
   StrainLimitReport strain_limit;  // last step
   ContactReport contact;           // last step
   EditsReport edits;               // before the first step

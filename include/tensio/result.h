@@ -40,13 +40,11 @@ inline Failure fail(Error error) {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result()
-    requires std::is_default_constructible_v<T>
-      : content_(std::in_place_index<0>) {}
+  Result() requires std::is_default_constructible_v<T> : content_(std::in_place_index<0>) {}
   template <class U = T>
-    requires(std::is_convertible_v<U &&, T> && !std::is_same_v<std::remove_cvref_t<U>, Result> &&
-             !std::is_same_v<std::remove_cvref_t<U>, Failure>)
-  Result(U&& value) : content_(std::in_place_index<0>, std::forward<U>(value)) {}
+  requires(std::is_convertible_v<U&&, T> && !std::is_same_v<std::remove_cvref_t<U>, Result> &&
+           !std::is_same_v<std::remove_cvref_t<U>, Failure>) Result(U&& value)
+      : content_(std::in_place_index<0>, std::forward<U>(value)) {}
   Result(Failure failure) : content_(std::in_place_index<1>, std::move(failure).take()) {}
 
   bool has_value() const { return content_.index() == 0; }

@@ -57,8 +57,8 @@ struct SceneLimits {
 /// "body.0.stiffness.structural=100". docs/scene-format.md lists every field.
 using SceneChanges = std::vector<std::string>;
 
-/// Reads a scene from text: JSON where it begins with `{`, TOML otherwise. An error is one sentence that names
-/// line or field.
+/// Reads a scene from text: JSON where it begins with `{`, TOML otherwise. An error is one sentence that
+/// names line or field.
 Result<Scene> parse_scene(std::string_view text, const SceneFiles& files, const SceneChanges& changes = {},
                           const SceneLimits& limits = {});
 /// Reads a scene file; meshes are found relative to its folder.

@@ -67,10 +67,10 @@ struct Setup {
   StrainLimitOptions strain_limit{};  // after each step, before contact
   PlasticityOptions plasticity{};     // after each step, before the strain limit
   double frame_time = 1.0 / 30;       // s
-  int substeps = 1;             // steps per frame. More: livelier, firmer contact (5 is a good start with
-                                // colliders), nearer to the true motion, in proportionally more time
-  AdaptiveOptions adaptive{};   // divides these steps further where the motion needs it
-  double tear_strain = 0;       // springs stretched beyond this fraction of their length break; 0: none
+  int substeps = 1;            // steps per frame. More: livelier, firmer contact (5 is a good start with
+                               // colliders), nearer to the true motion, in proportionally more time
+  AdaptiveOptions adaptive{};  // divides these steps further where the motion needs it
+  double tear_strain = 0;      // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Checks model, colliders and every number, and that static equilibrium is asked only of pieces that are

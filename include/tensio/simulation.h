@@ -31,9 +31,9 @@ class Snapshot {
 /// What a renderer uploads: the visible surface in single precision, x y z interleaved. Embedded surfaces
 /// count instead of the lattices that carry them.
 struct RenderSurface {
-  std::span<const float> positions;             // m, 3 per point
-  std::span<const float> normals;               // unit length, 3 per point; zero where no triangle is
-  std::span<const std::uint32_t> triangles;     // 3 points each, counter-clockwise seen from the front
+  std::span<const float> positions;          // m, 3 per point
+  std::span<const float> normals;            // unit length, 3 per point; zero where no triangle is
+  std::span<const std::uint32_t> triangles;  // 3 points each, counter-clockwise seen from the front
   std::uint64_t revision = 0;  // rises when the triangles or the number of points change: upload them again
 };
 

@@ -57,12 +57,12 @@ struct LatticeOptions {
   TriangleMesh surface{};
   LatticeLayout layout = LatticeLayout::tetrahedra;
   LatticeStiffness stiffness{};
-  bool half_boundary = false;  // springs on the surface weigh by the fraction of their cells that exists, as a
-                               // continuum needs
-  SolidOptions solid{};        // other than springs: replaces `stiffness`
-  double spring_damping = 0;   // N·s/m along every spring
-  double mass = 1;             // kg, in all; a cell gives an eighth of its share to each corner
-  double density = 0;          // kg/m³; above 0: replaces mass
+  bool half_boundary = false;  // springs on the surface weigh by the fraction of their cells that exists, as
+                               // a continuum needs
+  SolidOptions solid{};       // other than springs: replaces `stiffness`
+  double spring_damping = 0;  // N·s/m along every spring
+  double mass = 1;            // kg, in all; a cell gives an eighth of its share to each corner
+  double density = 0;         // kg/m³; above 0: replaces mass
 
   /// Fits the box around the surface, with `resolution` cubes along its longest side.
   void fit_surface(std::size_t resolution);
@@ -80,8 +80,8 @@ struct TetMesh {
 /// Larger meshes are refused. A body has five or six tetrahedra per vertex.
 inline constexpr std::size_t max_tetrahedra = 6 * max_vertices;
 
-/// Fills a closed surface (close_surface) with tetrahedra of nearly one size: isosurface stuffing (Labelle and
-/// Shewchuk 2007) of a body-centred cubic lattice with `resolution` cubes along the longest side. Lattice
+/// Fills a closed surface (close_surface) with tetrahedra of nearly one size: isosurface stuffing (Labelle
+/// and Shewchuk 2007) of a body-centred cubic lattice with `resolution` cubes along the longest side. Lattice
 /// vertices near the surface are moved onto it; tetrahedra that it still crosses are cut. Details sharper or
 /// thinner than a cube are rounded off or lost.
 Result<TetMesh> stuff(const TriangleMesh& surface, std::size_t resolution);
@@ -93,10 +93,10 @@ struct TetOptions {
   double density = 0;         // kg/m³; above 0: replaces mass
 };
 
-/// Builds a soft body of tetrahedra. Turns tetrahedra that are inside out; leaves out those without volume and
-/// points of no tetrahedron, with a warning. Springs run along the edges, k = Σ E V/l² over the tetrahedra
-/// around each (Van Gelder 1998); clusters are a vertex and its neighbours. Triangles cover the surface, their
-/// front outwards. One part, "tetrahedra".
+/// Builds a soft body of tetrahedra. Turns tetrahedra that are inside out; leaves out those without volume
+/// and points of no tetrahedron, with a warning. Springs run along the edges, k = Σ E V/l² over the
+/// tetrahedra around each (Van Gelder 1998); clusters are a vertex and its neighbours. Triangles cover the
+/// surface, their front outwards. One part, "tetrahedra".
 Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options);
 
 }  // namespace tensio

@@ -53,8 +53,8 @@ inline bool is_implicit(Scheme scheme) {
 /// Parameters of single schemes; the others ignore them.
 struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;  // γ > ½ adds damping at first order
-  double imex_threshold = 0.5;  // IMEX treats a spring implicitly where h ω exceeds this
-  double verlet_drag = 0;       // position Verlet: fraction of velocity lost per step (Jakobsen 2001)
+  double imex_threshold = 0.5;                      // IMEX treats a spring implicitly where h ω exceeds this
+  double verlet_drag = 0;  // position Verlet: fraction of velocity lost per step (Jakobsen 2001)
 
   friend bool operator==(const SchemeOptions&, const SchemeOptions&) = default;
 };

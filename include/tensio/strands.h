@@ -21,9 +21,9 @@ struct ChainOptions {
   Lumping lumping = Lumping::uniform;   // area: the two end vertices weigh half
 };
 
-/// Builds a chain. Vertex 0 stands at `start`. Springs along the chain come first, then those over one vertex.
-/// With a flexural rigidity, a stencil (1, −2, 1) of weight E I/l³ stands at every inner vertex, l the rest
-/// length of a segment. One part, "chain"; with a torsional rigidity a second one, "frame".
+/// Builds a chain. Vertex 0 stands at `start`. Springs along the chain come first, then those over one
+/// vertex. With a flexural rigidity, a stencil (1, −2, 1) of weight E I/l³ stands at every inner vertex, l
+/// the rest length of a segment. One part, "chain"; with a torsional rigidity a second one, "frame".
 Result<Model> make_chain(const ChainOptions& options);
 
 /// Hair: strands that grow out of a sphere about the origin, after Selle et al. 2008. Bending is a stencil,
@@ -54,8 +54,8 @@ Result<Model> make_hair(const HairOptions& options);
 /// their ends …; twigs hang along the last branches, and leaves from the twigs. Branches are straight at rest
 /// and taper; where one ends, the squares of the radii of what grows there add up to its own (Leonardo's
 /// rule). All stiffness follows from Young's modulus and radius: springs E A/l, bending E I = E π r⁴/4,
-/// torsion G J = E π r⁴/5 (Poisson's ratio ¼). Where branches meet, a cluster keeps their angles: it holds each
-/// by E I/l³ at the end of its first segment.
+/// torsion G J = E π r⁴/5 (Poisson's ratio ¼). Where branches meet, a cluster keeps their angles: it holds
+/// each by E I/l³ at the end of its first segment.
 struct PlantOptions {
   double height = 1;              // m, of the trunk
   double radius = 0.05;           // m, of the trunk at the root
