@@ -21,7 +21,8 @@ std::vector<std::uint32_t> make_minimum_degree_order(const Graph& graph) {
   }
   pattern.outerIndexPtr()[n] = p;
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
-  Eigen::internal::minimum_degree_ordering(pattern, permutation);
+  // Seen as self-adjoint with both triangles given, the pattern is taken as it is.
+  Eigen::AMDOrdering<int>()(pattern.selfadjointView<Eigen::Upper | Eigen::Lower>(), permutation);
   return {permutation.indices().begin(), permutation.indices().end()};
 }
 

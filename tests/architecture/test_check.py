@@ -5,6 +5,7 @@ import unittest
 from pathlib import Path
 
 import check
+import check_symbols
 
 ARCHITECTURE = """
 | room | for | may include |
@@ -102,6 +103,12 @@ class Check(unittest.TestCase):
     def test_refuses_eigen_outside_linear(self):
         self.refuses("src/energy/dense.cpp", "#include <Eigen/Dense>\n", "Eigen")
         self.refuses("cli/dense.cpp", "#include <Eigen/Dense>\n", "Eigen")
+
+    def test_refuses_symbols_of_another_eigen(self):
+        ours = "0000 W tensio_eigen::SparseMatrix<double, 0, int>::resize(long, long)\n"
+        theirs = "0000 W void Eigen::internal::throw_std_bad_alloc()\n"
+        self.assertEqual(check_symbols.find_foreign(ours), [])
+        self.assertEqual(check_symbols.find_foreign(ours + theirs), [theirs.strip()])
 
     def test_refuses_threads_files_and_exceptions_in_the_core(self):
         for header in ("thread", "filesystem", "fstream", "iostream"):
