@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bench/measure.h"
-#include "linear/cholesky.h"
+#include "factor/cholesky.h"
 #include "math/workers.h"
 
 namespace {

@@ -3,8 +3,8 @@
 #include <variant>
 #include <vector>
 
+#include "factor/sparse.h"
 #include "linear/block_matrix.h"
-#include "linear/sparse.h"
 #include "math/workers.h"
 #include "tensio/model.h"
 #include "tensio/solver.h"

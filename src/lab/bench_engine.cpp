@@ -1,7 +1,7 @@
 #include "lab/bench_engine.h"
 
+#include "factor/cholesky.h"
 #include "field/field_objective.h"
-#include "linear/cholesky.h"
 #include "linear/global_solver.h"
 
 namespace tensio::lab {

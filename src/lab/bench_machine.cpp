@@ -78,7 +78,8 @@ Machine describe_machine() {
     case SimdLevel::avx2:
       machine.instructions = "AVX2";
       break;
-    default:
+    case SimdLevel::baseline:
+    case SimdLevel::scalar:
       machine.instructions = "baseline";
   }
 #if defined(__clang__)
@@ -108,7 +109,8 @@ void BandwidthProbe::read() {
     case SimdLevel::avx2:
       sum_ = sum_avx2(buffer_.data(), buffer_.size());
       return;
-    default:
+    case SimdLevel::baseline:
+    case SimdLevel::scalar:
       sum_ = sum_baseline(buffer_.data(), buffer_.size());
   }
 }

@@ -21,9 +21,21 @@ PlotColour colour_of(const MotionConfiguration& c) {
     case Scheme::newmark:
     case Scheme::tr_bdf2:
       return PlotColour::purple;
-    default:
-      return PlotColour::black;
+    case Scheme::explicit_euler:
+    case Scheme::midpoint:
+    case Scheme::heun:
+    case Scheme::rk4:
+    case Scheme::bogacki_shampine:
+    case Scheme::dormand_prince:
+    case Scheme::symplectic_euler:
+    case Scheme::leapfrog:
+    case Scheme::velocity_verlet:
+    case Scheme::position_verlet:
+    case Scheme::imex:
+    case Scheme::static_equilibrium:
+      break;
   }
+  return PlotColour::black;
 }
 
 PlotMarker marker_of(const MotionConfiguration& c) {
@@ -36,7 +48,19 @@ PlotMarker marker_of(const MotionConfiguration& c) {
       return PlotMarker::square;
     case Scheme::rk4:
       return PlotMarker::cross;
-    default:
+    case Scheme::explicit_euler:
+    case Scheme::midpoint:
+    case Scheme::heun:
+    case Scheme::bogacki_shampine:
+    case Scheme::dormand_prince:
+    case Scheme::position_verlet:
+    case Scheme::implicit_euler:
+    case Scheme::implicit_midpoint:
+    case Scheme::newmark:
+    case Scheme::bdf2:
+    case Scheme::tr_bdf2:
+    case Scheme::imex:
+    case Scheme::static_equilibrium:
       break;
   }
   switch (c.method) {
@@ -52,9 +76,16 @@ PlotMarker marker_of(const MotionConfiguration& c) {
       return PlotMarker::triangle;
     case Method::newton_cg:
       return PlotMarker::cross;
-    default:
-      return PlotMarker::circle;
+    case Method::local_global:
+    case Method::chebyshev:
+    case Method::nesterov:
+    case Method::automatic:
+    case Method::newton:
+    case Method::local_global_newton:
+    case Method::pbd:
+      break;
   }
+  return PlotMarker::circle;
 }
 
 using Filter = std::function<bool(const MotionConfiguration&)>;

@@ -45,9 +45,21 @@ std::optional<Factor> one_equation_factor(Scheme scheme, Factor w) {
       const Factor middle = (1.0 + gamma / 2 * w) / (1.0 - gamma / 2 * w);
       return (late * middle - early) / (1.0 - gamma / 2 * w);
     }
-    default:
-      return std::nullopt;
+    case Scheme::explicit_euler:
+    case Scheme::midpoint:
+    case Scheme::heun:
+    case Scheme::rk4:
+    case Scheme::bogacki_shampine:
+    case Scheme::dormand_prince:
+    case Scheme::symplectic_euler:
+    case Scheme::leapfrog:
+    case Scheme::velocity_verlet:
+    case Scheme::position_verlet:
+    case Scheme::imex:
+    case Scheme::static_equilibrium:
+      break;
   }
+  return std::nullopt;
 }
 
 /// Trace and determinant of the map of (x, hv), for schemes that move x and v in turns.
@@ -66,9 +78,22 @@ std::optional<Invariants> alternating_invariants(Scheme scheme, const TestStep& 
       const double kept = 1 - g / 2;
       return Invariants{1 + kept * kept - z2 * (1 + kept) / 2, kept * kept};
     }
-    default:
-      return std::nullopt;
+    case Scheme::explicit_euler:
+    case Scheme::midpoint:
+    case Scheme::heun:
+    case Scheme::rk4:
+    case Scheme::bogacki_shampine:
+    case Scheme::dormand_prince:
+    case Scheme::implicit_euler:
+    case Scheme::implicit_midpoint:
+    case Scheme::newmark:
+    case Scheme::bdf2:
+    case Scheme::tr_bdf2:
+    case Scheme::imex:
+    case Scheme::static_equilibrium:
+      break;
   }
+  return std::nullopt;
 }
 
 Factor upper(Factor value) {

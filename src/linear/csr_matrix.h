@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "linear/sparse.h"
+#include "factor/sparse.h"
 #include "math/aligned.h"
 #include "math/workers.h"
 

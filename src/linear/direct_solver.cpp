@@ -1,11 +1,11 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 
-#include "linear/cholesky.h"
+#include "factor/cholesky.h"
+#include "factor/ordering.h"
+#include "factor/supernodes.h"
 #include "linear/eigen_view.h"
 #include "linear/linear_solver.h"
-#include "linear/ordering.h"
-#include "linear/supernodes.h"
 
 namespace tensio::detail {
 namespace {
@@ -64,9 +64,20 @@ class DirectSolver : public LinearSolver {
 }  // namespace
 
 std::unique_ptr<LinearSolver> make_direct_solver(LinearMethod method) {
-  if (method == LinearMethod::ldlt) return std::make_unique<DirectSolver<Eigen::SimplicialLDLT<Lower>>>(true);
-  if (method == LinearMethod::lu) return std::make_unique<DirectSolver<Eigen::SparseLU<Lower>>>(false);
-  return std::make_unique<DirectSolver<Eigen::SimplicialLLT<Lower>>>(true);
+  switch (method) {
+    case LinearMethod::llt:
+      return std::make_unique<DirectSolver<Eigen::SimplicialLLT<Lower>>>(true);
+    case LinearMethod::ldlt:
+      return std::make_unique<DirectSolver<Eigen::SimplicialLDLT<Lower>>>(true);
+    case LinearMethod::lu:
+      return std::make_unique<DirectSolver<Eigen::SparseLU<Lower>>>(false);
+    case LinearMethod::pcg:
+    case LinearMethod::pcg_ic:
+    case LinearMethod::jacobi:
+    case LinearMethod::chebyshev:
+      break;
+  }
+  return nullptr;
 }
 
 }  // namespace tensio::detail

@@ -1,6 +1,6 @@
 #include "linear/global_solver.h"
 
-#include "linear/cholesky.h"
+#include "factor/cholesky.h"
 #include "linear/multigrid.h"
 
 namespace tensio {

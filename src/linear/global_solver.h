@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "linear/sparse.h"
+#include "factor/sparse.h"
 #include "math/field.h"
 #include "tensio/solver.h"
 

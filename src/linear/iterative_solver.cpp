@@ -192,9 +192,14 @@ std::unique_ptr<LinearSolver> make_iterative_solver(const LinearOptions& options
       return std::make_unique<ConjugateGradients>(options, std::make_unique<IncompleteCholesky>());
     case LinearMethod::jacobi:
       return std::make_unique<Jacobi>(options, false);
-    default:
+    case LinearMethod::chebyshev:
       return std::make_unique<Jacobi>(options, true);
+    case LinearMethod::llt:
+    case LinearMethod::ldlt:
+    case LinearMethod::lu:
+      break;
   }
+  return nullptr;
 }
 
 }  // namespace tensio::detail

@@ -3,18 +3,8 @@
 namespace tensio {
 
 std::unique_ptr<LinearSolver> make_linear_solver(const LinearOptions& options) {
-  switch (options.method) {
-    case LinearMethod::llt:
-    case LinearMethod::ldlt:
-    case LinearMethod::lu:
-      return detail::make_direct_solver(options.method);
-    case LinearMethod::pcg:
-    case LinearMethod::pcg_ic:
-    case LinearMethod::jacobi:
-    case LinearMethod::chebyshev:
-      return detail::make_iterative_solver(options);
-  }
-  return nullptr;
+  auto direct = detail::make_direct_solver(options.method);
+  return direct ? std::move(direct) : detail::make_iterative_solver(options);
 }
 
 }  // namespace tensio

@@ -28,6 +28,7 @@ class LinearSolver {
 std::unique_ptr<LinearSolver> make_linear_solver(const LinearOptions& options);
 
 namespace detail {
+/// Null if the method is of the other kind.
 std::unique_ptr<LinearSolver> make_direct_solver(LinearMethod method);
 std::unique_ptr<LinearSolver> make_iterative_solver(const LinearOptions& options);
 }  // namespace detail

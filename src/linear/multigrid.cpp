@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linear/cholesky.h"
+#include "factor/cholesky.h"
 #include "linear/prolongation.h"
 #include "linear/spectrum.h"
 #include "linear/stencil_rows.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "energy/objective.h"
+#include "factor/cholesky.h"
 #include "integrate/implicit.h"
-#include "linear/cholesky.h"
 #include "model/elements.h"
 
 namespace tensio {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "edit/edit.h"
-#include "linear/cholesky.h"
+#include "factor/cholesky.h"
 #include "support/minimise_cases.h"
 #include "tensio/cloth.h"
 #include "tensio/simulation.h"
