@@ -19,14 +19,9 @@ std::string frame_name(long number, const std::string& format) {
 
 }  // namespace
 
-FrameFiles::FrameFiles(std::string folder, std::string format, const Model& model)
-    : folder_(std::move(folder)), format_(std::move(format)), strands_(strand_segments(model)) {}
-
-Result<void> FrameFiles::add(const Model& model, Positions seen) {
+Result<void> FrameFiles::add(const Seen& seen, Positions points) {
   const std::string path = (fs::path(folder_) / frame_name(count_, format_)).string();
-  const auto triangles = seen_triangles(model);
-  auto ok = write_file(
-      path, format_ == "obj" ? obj_text(seen, triangles, strands_) : ply_bytes(seen, triangles, strands_));
+  auto ok = write_file(path, format_ == "obj" ? obj_text(points, seen) : ply_bytes(points, seen));
   if (ok) ++count_;
   return ok;
 }

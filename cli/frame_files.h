@@ -2,8 +2,7 @@
 
 #include <string>
 
-#include "tensio/result.h"
-#include "tensio/simulation.h"
+#include "model/seen.h"
 
 namespace tensio::cli {
 
@@ -11,10 +10,11 @@ namespace tensio::cli {
 class FrameFiles {
  public:
   /// `format`: obj or ply.
-  FrameFiles(std::string folder, std::string format, const Model& model);
+  FrameFiles(std::string folder, std::string format)
+      : folder_(std::move(folder)), format_(std::move(format)) {}
 
-  /// Writes the next frame, of seen_points().
-  Result<void> add(const Model& model, Positions seen);
+  /// Writes the next frame, with the topology that it has.
+  Result<void> add(const Seen& seen, Positions points);
   /// Frames of the same format after the last one written must be of an earlier run. How many there were.
   int remove_later_frames() const;
 
@@ -22,7 +22,6 @@ class FrameFiles {
 
  private:
   std::string folder_, format_;
-  std::vector<std::array<VertexId, 2>> strands_;
   int count_ = 0;
 };
 

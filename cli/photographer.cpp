@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/mesh_write.h"
 #include "math/bounds.h"
-#include "render/creases.h"
 
 namespace tensio::cli {
 
@@ -52,14 +50,10 @@ Photographer::Photographer(const Scene& scene, const Model& model, const std::ve
       options_(options),
       fit_(static_cast<double>(options.width) / options.height,
            {.vertical_fov_degrees = scene.view.field_of_view}),
-      triangles_(seen_triangles(model)),
-      shading_(smooth_parts(seen_points(model, model.rest_position), triangles_)),
-      strands_(strand_segments(model)),
-      radii_(model.radius),
       gap_(1e-3 * bounds_of(model.rest_position).diagonal()) {}
 
-void Photographer::show(Positions x, double time) {
-  if (!view_.eye) fit_.add(draw(x, time));
+void Photographer::show(const Seen& seen, Positions points, double time) {
+  if (!view_.eye) fit_.add(draw(seen, points, time));
 }
 
 Camera Photographer::camera() const {
@@ -69,32 +63,17 @@ Camera Photographer::camera() const {
           .vertical_fov_degrees = view_.field_of_view};
 }
 
-RenderScene Photographer::draw(Positions x, double time) const {
+RenderScene Photographer::draw(const Seen& seen, Positions points, double time) const {
   RenderScene scene;
-  const Colour colour = srgb(view_.colour.code);
-  if (!triangles_.empty()) {
-    SurfaceMesh mesh;
-    mesh.triangles = triangles_;
-    mesh.shading = shading_;
-    mesh.front = colour;
-    mesh.back = mix(colour, srgb(0xffffff), 0.12f);
-    mesh.points.assign(x.begin(), x.end());
-    scene.meshes.push_back(std::move(mesh));
-  }
-  if (!strands_.empty()) {
-    const Colour rope = view_.rope_colour ? srgb(view_.rope_colour->code) : colour;
-    Strands strands{.segments = strands_, .radius = view_.rope_radius, .colour = rope, .radii = radii_};
-    strands.points.assign(x.begin(), x.end());
-    scene.strands.push_back(std::move(strands));
-  }
+  add_seen(scene, seen, points);
   if (view_.floor) scene.floor = Floor{*view_.floor - gap_};
   for (const Collider& collider : colliders_)
     std::visit(ColliderDrawer{scene, collider.path.offset(time), !view_.floor, gap_}, collider.shape);
   return scene;
 }
 
-Result<Image> Photographer::picture(Positions x, double time) const {
-  RenderScene scene = draw(x, time);
+Result<Image> Photographer::picture(const Seen& seen, Positions points, double time) const {
+  RenderScene scene = draw(seen, points, time);
   scene.camera = camera();
   return render::draw(scene, options_);
 }

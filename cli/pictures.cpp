@@ -15,8 +15,8 @@ bool can_take_pictures() {
 Result<void> take_picture(const PictureJob& job) {
   Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders,
                             {.width = job.size.width, .height = job.size.height});
-  photographer.show(job.x, job.time);
-  const auto image = photographer.picture(job.x, job.time);
+  photographer.show(job.seen, job.points, job.time);
+  const auto image = photographer.picture(job.seen, job.points, job.time);
   if (!image) return fail(job.file + ": " + image.error().message);
   return render::write_png(*image, job.file);
 }
@@ -29,17 +29,17 @@ Result<VideoLength> make_video(const VideoJob& job) {
                              .height = job.size.height,
                              .samples_per_pixel = render::film_samples_per_pixel});
   for (std::size_t frame = 0; frame < cache->frame_count(); ++frame)
-    if (const auto x = cache->read(frame))
-      photographer.show(*x, static_cast<double>(frame) * cache->frame_time());
+    if (const auto shown = cache->read(frame))
+      photographer.show(*shown->seen, shown->points, static_cast<double>(frame) * cache->frame_time());
 
   VideoLength length{.of = static_cast<int>(cache->frame_count())};
   auto video = render::VideoWriter::open(job.file, job.size.width, job.size.height, 1 / cache->frame_time());
   if (!video) return fail(video.error());
   Progress progress("video", length.of, job.quiet);
   while (length.frames < length.of && !(length.frames > 0 && InterruptGuard::requested())) {
-    const auto x = cache->read(static_cast<std::size_t>(length.frames));
-    if (!x) return fail(x.error());
-    const auto image = photographer.picture(*x, length.frames * cache->frame_time());
+    const auto shown = cache->read(static_cast<std::size_t>(length.frames));
+    if (!shown) return fail(shown.error());
+    const auto image = photographer.picture(*shown->seen, shown->points, length.frames * cache->frame_time());
     if (!image) return fail(job.file + ": " + image.error().message);
     if (auto ok = video->add(*image); !ok) return fail(ok.error());
     progress.show(++length.frames);

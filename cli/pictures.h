@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "io/scene.h"
+#include "model/seen.h"
 #include "tensio/simulation.h"
 
 namespace tensio::cli {
@@ -17,9 +18,10 @@ struct PictureJob {
   const Scene& scene;
   const Simulation& simulation;
   PixelSize size;
-  std::string file;       // PNG
-  std::vector<Vec3> x{};  // m, seen_points() of the frame
-  double time = 0;        // s
+  std::string file;  // PNG
+  const Seen& seen;
+  Positions points;  // m
+  double time = 0;   // s
 };
 
 /// A film to make of a whole run.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 
 #include "cli/frame_files.h"
 #include "cli/interrupt.h"
@@ -15,6 +16,7 @@
 #include "io/frame_cache.h"
 #include "io/scene_preset.h"
 #include "io/write_file.h"
+#include "model/seen.h"
 #include "sim/step_limits.h"
 
 namespace tensio::cli {
@@ -83,11 +85,17 @@ class Run {
   std::optional<FrameFiles> meshes_;
   std::string cache_path_, temporary_cache_;
   RunReport report_;
-  std::string status_ = "finished";
+  RunEnd end_;
   int frames_ = 0;
   PixelSize size_, video_size_;
-  std::vector<Vec3> image_x_;
-  double image_time_ = 0;
+  std::shared_ptr<const Seen> seen_;  // of the model's revision below
+  std::uint64_t seen_revision_ = 0;
+  struct {
+    std::shared_ptr<const Seen> seen;
+    std::vector<Vec3> points;
+    double time = 0;
+    int frame = 0;
+  } image_;  // what the picture is taken of
   std::error_code ignored_;
 
   static ExitCode bad_input(const Error& error) {
@@ -162,13 +170,13 @@ class Run {
       fs::create_directories(options_.out, problem);
       if (problem) return fail(fmt::format("--out {}: {}", options_.out, problem.message()));
       cache_path_ = (fs::path(options_.out) / "frames.tfc").string();
-      meshes_.emplace(options_.out, format(), simulation_->model());
+      meshes_.emplace(options_.out, format());
     } else if (!options_.video.empty()) {
       cache_path_ = temporary_cache_ = options_.video + ".frames.tfc";
     } else {
       return {};
     }
-    auto cache = FrameCacheWriter::create(cache_path_, simulation_->model(), simulation_->setup().frame_time);
+    auto cache = FrameCacheWriter::create(cache_path_, simulation_->setup().frame_time);
     if (!cache) return fail(cache.error());
     cache_.emplace(std::move(*cache));
     return {};
@@ -176,41 +184,48 @@ class Run {
 
   Result<void> simulate() {
     Progress progress("frame", frames_, options_.quiet);
-    Result<void> written = keep_frame();
-    for (int frame = 1; written && frame <= frames_; ++frame) {
+    end_.frames_requested = frames_;
+    Result<void> done = keep_frame();
+    for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
       report_.add(step);
-      if (!is_usable(step.status)) {
-        progress.finish();
-        status_ = status_name(step.status);
-        const char* remedy = step.status == SolveStatus::too_large
-                                 ? "try fewer vertices, or newton with minimiser.linear.method = \"pcg\""
-                             : simulation_->setup().adaptive.is_on
-                                 ? "try more time.substeps, a larger time.tolerance or more time.max_steps"
-                                 : "try more substeps or a smaller time.frame";
-        return fail(fmt::format("{}: frame {} failed ({}); the frames before it are kept; {}", options_.scene,
-                                frame, status_, remedy));
-      }
-      written = keep_frame();
-      progress.show(frame);
-      if (InterruptGuard::requested() && frame < frames_) {
-        status_ = "interrupted";
-        break;
-      }
+      done = is_usable(step.status) ? keep_frame() : step_failure(frame, step.status);
+      if (done) progress.show(frame);
+      if (done && InterruptGuard::requested() && frame < frames_) end_.status = "interrupted";
     }
     progress.finish();
-    return written;
+    if (!done) {
+      if (end_.is_finished()) end_.status = "output-failed";
+      end_.error = done.error().message;
+    }
+    return done;
+  }
+
+  Result<void> step_failure(int frame, SolveStatus status) {
+    end_.status = status_name(status);
+    const char* remedy = status == SolveStatus::too_large
+                             ? "try fewer vertices, or newton with minimiser.linear.method = \"pcg\""
+                         : simulation_->setup().adaptive.is_on
+                             ? "try more time.substeps, a larger time.tolerance or more time.max_steps"
+                             : "try more substeps or a smaller time.frame";
+    return fail(fmt::format("{}: frame {} failed ({}); the frames before it are kept; {}", options_.scene,
+                            frame, end_.status, remedy));
   }
 
   /// Writes the present frame, and remembers it when it is the one for the picture.
   Result<void> keep_frame() {
+    if (options_.image.empty() && !cache_ && !meshes_) return {};
     const State& state = simulation_->state();
-    const std::vector<Vec3> seen = seen_points(simulation_->model(), state.x);
+    if (!seen_ || seen_revision_ != simulation_->revision()) {
+      seen_ = std::make_shared<const Seen>(see(simulation_->model(), scene_.view));
+      seen_revision_ = simulation_->revision();
+    }
+    const std::vector<Vec3> points = seen_points(simulation_->model(), state.x);
     if (!options_.image.empty() && simulation_->frame() <= options_.image_frame.value_or(frames_))
-      image_x_ = seen, image_time_ = state.time;
+      image_ = {seen_, points, state.time, simulation_->frame()};
     if (cache_)
-      if (auto ok = cache_->add(seen); !ok) return ok;
-    return meshes_ ? meshes_->add(simulation_->model(), seen) : Result<void>{};
+      if (auto ok = cache_->add(*seen_, points); !ok) return ok;
+    return meshes_ ? meshes_->add(*seen_, points) : Result<void>{};
   }
 
   std::string format() const { return options_.format.empty() ? "obj" : options_.format; }
@@ -224,7 +239,7 @@ class Run {
   }
 
   Result<void> write_report() {
-    auto report = report_.json(scene_, *simulation_, status_);
+    auto report = report_.json(scene_, *simulation_, end_);
     say(RunReport::summary(report));
     const std::string warning = stretch_warning(simulation_->setup(), simulation_->state().x);
     if (!warning.empty()) {
@@ -257,9 +272,15 @@ class Run {
                             .simulation = *simulation_,
                             .size = size_,
                             .file = options_.image,
-                            .x = image_x_,
-                            .time = image_time_});
-    if (ok) say(fmt::format("  picture  {}\n", options_.image));
+                            .seen = *image_.seen,
+                            .points = image_.points,
+                            .time = image_.time});
+    const bool is_other = options_.image_frame && image_.frame < *options_.image_frame;
+    if (ok)
+      say(fmt::format("  picture  {}{}\n", options_.image,
+                      is_other ? fmt::format(", of frame {}: the run ended before frame {}", image_.frame,
+                                             *options_.image_frame)
+                               : ""));
     return ok;
   }
 

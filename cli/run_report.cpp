@@ -42,7 +42,7 @@ void RunReport::add(const FrameReport& frame) {
 }
 
 nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& simulation,
-                                       const std::string& status) const {
+                                       const RunEnd& end) const {
   const Setup& setup = simulation.setup();
   const State& state = simulation.state();
   const Strain strain = measure_strain(setup.model, state.x);
@@ -53,9 +53,11 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
 
   nlohmann::ordered_json report;
   report["scene"] = scene.name;
-  report["status"] = status;
+  report["status"] = end.status;
+  if (!end.error.empty()) report["error"] = end.error;
   report["solve_status"] = status_name(last_status_);
   report["frames"] = simulation.frame();
+  report["frames_requested"] = end.frames_requested;
   report["time"] = state.time;
   report["vertices"] = setup.model.vertex_count();
   report["springs"] = setup.model.springs.size();
@@ -94,11 +96,15 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
   const auto count = [&](const char* key, const char* noun) {
     return count_of(r[key].get<std::size_t>(), noun);
   };
-  std::string lines = fmt::format("{}: {}", text("scene"), count("frames", "frame"));
+  const bool is_finished = text("status") == "finished";
+  std::string lines = text("scene") + ": ";
+  lines += is_finished ? count("frames", "frame")
+                       : fmt::format("stopped after {} of {} ({})", r["frames"].dump(),
+                                     count("frames_requested", "frame"), text("status"));
   if (r["frames"] > 0)
     lines += fmt::format(", {} s simulated in {} s ({}× real time)", plain(number("time")),
                          plain(number("wall_s")), plain(number("realtime_factor")));
-  lines += fmt::format(", {}\n", text("status"));
+  lines += is_finished ? ", finished\n" : "\n";
   lines += fmt::format("  model    {}, {}, {}, {}\n",
                        r["vertices"] == 1 ? "1 vertex" : r["vertices"].dump() + " vertices",
                        count("springs", "spring"), count("triangles", "triangle"), count("pins", "pin"));

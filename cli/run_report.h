@@ -13,15 +13,22 @@ namespace tensio::cli {
 /// sign of trouble: where cloth folds, the springs across the fold lose most of their length.
 std::string stretch_warning(const Setup& setup, Positions x);
 
+/// How a run ended.
+struct RunEnd {
+  std::string status = "finished";  // or "interrupted", "output-failed", or why a step failed
+  std::string error{};              // one sentence; empty if nothing failed
+  int frames_requested = 0;
+
+  bool is_finished() const { return status == "finished"; }
+};
+
 /// Collects what each frame took, and tells it as JSON or as a few lines of text.
 class RunReport {
  public:
   /// Of a frame that failed, only the status counts.
   void add(const FrameReport& frame);
 
-  /// `status` is "finished", "interrupted", or why a step failed.
-  nlohmann::ordered_json json(const Scene& scene, const Simulation& simulation,
-                              const std::string& status) const;
+  nlohmann::ordered_json json(const Scene& scene, const Simulation& simulation, const RunEnd& end) const;
   static std::string summary(const nlohmann::ordered_json& report);
 
  private:

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -88,6 +89,20 @@ struct Grab {
   Vec3 target;           // m
 };
 
+/// A colour in the web's notation: 0xrrggbb.
+struct Rgb {
+  std::uint32_t code = 0;
+
+  friend constexpr bool operator==(const Rgb&, const Rgb&) = default;
+};
+
+/// How to draw what does not choose for itself (Part::colour, Model::radius).
+struct Look {
+  Rgb colour{0xd8603a};
+  std::optional<Rgb> rope_colour{};  // of strands; none: `colour`
+  double rope_radius = 0.01;         // m, of strands
+};
+
 /// Half-open ranges of the model's tables that one builder made. Vertices added by edits lie behind all
 /// parts.
 struct Part {
@@ -96,6 +111,7 @@ struct Part {
   std::size_t triangle_begin = 0, triangle_end = 0;
   std::size_t columns = 0, rows = 0;  // of a grid of rectangles; 0 for anything else
   Vec3 warp{};                        // direction of a sheet's warp at rest; zero: not a sheet
+  std::optional<Rgb> colour{};        // as it is drawn; none: Look::colour or Look::rope_colour
 
   bool is_sheet() const { return warp != Vec3{} && triangle_begin != triangle_end; }
 };
@@ -114,8 +130,10 @@ struct Model : ElementTables {
   std::vector<Attachment> attachments;
   std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
+  /// Vertices that edits added, each with the vertex that it copies, oldest first.
+  std::vector<std::array<VertexId, 2>> copies;
   /// m, how thick strands are drawn at their vertices. May be shorter than the other columns, or empty:
-  /// without a number, or with 0, View::rope_radius applies.
+  /// without a number, or with 0, Look::rope_radius applies.
   std::vector<double> radius;
 
   std::size_t vertex_count() const { return mass.size(); }
@@ -134,12 +152,7 @@ Result<void> validate(const Model& model);
 Result<void> validate(const BodyPoint& point, std::size_t vertices);
 Result<void> validate(const Grab& grab, std::size_t vertices);
 
-// What is seen of a model: its vertices, and behind them the points of its skins in their order.
-std::size_t seen_count(const Model& model);
-std::vector<Vec3> seen_points(const Model& model, Positions x);
-/// Those of the model but for the ones that skins stand for, and those of the skins.
-std::vector<std::array<VertexId, 3>> seen_triangles(const Model& model);
-/// Whether a skin stands for the vertex.
+/// Whether a skin replaces the vertex wherever its body is seen or touched.
 bool is_covered(const Model& model, VertexId vertex);
 
 /// Index, from 0, of the connected piece of every vertex. Springs and elements of positive stiffness connect.

@@ -12,18 +12,10 @@
 
 namespace tensio {
 
-/// A colour as the web writes it: 0xrrggbb.
-struct Rgb {
-  std::uint32_t code = 0;
-};
-
 /// How a scene wants to be looked at. The viewer or renderer chooses what is not given.
-struct View {
+struct View : Look {
   std::optional<Vec3> eye, target;  // m
   double field_of_view = 40;        // degrees, vertical
-  Rgb colour{0xd8603a};             // of the bodies
-  double rope_radius = 0.01;        // m, of bodies without triangles
-  std::optional<Rgb> rope_colour;   // of these; none: the bodies'
   std::optional<double> floor;      // m, height of a drawn floor; none: horizontal planes are drawn
 };
 

@@ -192,6 +192,7 @@ class Surgeon {
       model_.mass[origin] -= model_.mass[v];
       model_.force[origin] -= model_.force[v];
       kept -= copy.share;
+      model_.copies.push_back({v, origin});
       done_.origin.push_back(origin);
       for (std::size_t i = 0; i < pins; ++i)
         if (model_.pins[i].vertex == origin) {

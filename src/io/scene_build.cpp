@@ -316,7 +316,7 @@ Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, cons
   BuiltBody body{.model = std::move(made->model), .velocity = {}, .warnings = std::move(made->warnings)};
   place(body.model, spec.rotation.turn(), spec.position);
   body.velocity.assign(body.model.vertex_count(), spec.velocity);
-  for (Part& part : body.model.parts) part.name = spec.name;
+  for (Part& part : body.model.parts) part.name = spec.name, part.colour = spec.colour;
   if (auto ok = Holder(spec, path, left, body).hold(); !ok) return fail(ok.error());
   return body;
 }

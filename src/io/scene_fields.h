@@ -229,6 +229,7 @@ void describe(Visitor& v, BodySpec& s) {
   v.kind({"kind", "Kind of body."}, s.kind,
          {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge", "tetrahedra"});
   v.value({"name", "Name, unique among the bodies; empty: kind and number."}, s.name);
+  v.value({"colour", "Colour, as \"#rrggbb\". Unset: the colour in `view`."}, s.colour);
   v.value({"position", "Position of the body's origin, after rotation.", "m", any_place}, s.position);
   v.table({"rotation", "Rotation about the body's origin."}, s.rotation);
   v.value({"velocity", "Initial velocity of every vertex that is not pinned.", "m/s", {-1e4, 1e4}},
@@ -281,12 +282,12 @@ void describe(Visitor& v, View& s) {
   v.value({"eye", "Position of the camera. Unset: chosen to show all bodies.", "m", any_place}, s.eye);
   v.value({"target", "Point that the camera looks at.", "m", any_place}, s.target);
   v.value({"field_of_view", "Vertical field of view of the camera.", "°", {1, 170}}, s.field_of_view);
-  v.value({"colour", "Colour of the bodies, as \"#rrggbb\"."}, s.colour);
-  v.value({"rope_radius", "Radius of drawn ropes and other bodies without triangles.", "m", {1e-6, 1e3}},
+  v.value({"colour", "Colour of bodies without a colour of their own, as \"#rrggbb\"."}, s.colour);
+  v.value({"rope_radius", "Radius of drawn ropes and hair without a radius of their own.", "m", {1e-6, 1e3}},
           s.rope_radius);
-  v.value(
-      {"rope_colour", "Colour of ropes and other bodies without triangles. Unset: the colour of the bodies."},
-      s.rope_colour);
+  v.value({"rope_colour",
+           "Colour of ropes, hair and branches of bodies without a colour of their own. Unset: `colour`."},
+          s.rope_colour);
   v.value({"floor", "Height of the drawn floor. Unset: a horizontal plane collider is drawn as the floor.",
            "m", any_place},
           s.floor);

@@ -102,6 +102,7 @@ struct BodySpec {
                TetSpec>
       kind;
   std::string name;
+  std::optional<Rgb> colour;
   Vec3 position;  // m
   RotationSpec rotation;
   Vec3 velocity;  // m/s

@@ -6,19 +6,14 @@
 namespace tensio::lab {
 namespace {
 
-using render::RenderScene, render::srgb;
+using render::RenderScene;
 
 constexpr double gap =
     0.006;  // m: obstacles are drawn this much smaller, so that cloth on them is seen whole
 
 RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
   RenderScene scene;
-  render::SurfaceMesh mesh;
-  mesh.points = seen_points(setup.model, x);
-  mesh.triangles = seen_triangles(setup.model);
-  mesh.front = srgb(0xd8603a);
-  mesh.back = srgb(0xe4895f);
-  scene.meshes.push_back(std::move(mesh));
+  render::add_seen(scene, see(setup.model, {.colour = {0xd8603a}}), seen_points(setup.model, x));
   for (const Collider& collider : setup.colliders)
     if (const auto* sphere = std::get_if<Sphere>(&collider.shape))
       scene.balls.push_back({.center = sphere->center, .radius = sphere->radius - gap});

@@ -64,6 +64,7 @@ void Model::append(const Model& other) {
     for (VertexId& v : grab.point.vertices) v += shift;
     grabs.push_back(grab);
   }
+  for (const auto& [copy, original] : other.copies) copies.push_back({copy + shift, original + shift});
   for (Part part : other.parts) {
     part.vertex_begin += shift, part.vertex_end += shift;
     part.triangle_begin += first_triangle, part.triangle_end += first_triangle;
@@ -80,9 +81,6 @@ Result<void> validate_vertices(const Model& model) {
     return fail(fmt::format("the model has {} vertices; at most {} fit", n, max_vertices));
   if (model.rest_position.size() != n || model.force.size() != n)
     return fail("the vertex columns (rest_position, mass, force) have different lengths");
-  for (const double radius : model.radius)
-    if (!(radius >= 0) || !(radius <= max_length))
-      return fail("a vertex is drawn with a radius that is negative or infinite");
   for (std::size_t i = 0; i < n; ++i) {
     if (!is_finite(model.rest_position[i]))
       return fail(fmt::format("vertex {} has a position that is not finite", i));
@@ -170,6 +168,22 @@ Result<void> validate_holds(const Model& model) {
   return {};
 }
 
+/// What only drawing needs.
+Result<void> validate_looks(const Model& model) {
+  const std::size_t n = model.vertex_count();
+  if (model.radius.size() > n) return fail("there are more radii than vertices");
+  for (const double radius : model.radius)
+    if (!(radius >= 0) || !(radius <= max_length))
+      return fail("a vertex is drawn with a radius that is negative or infinite");
+  for (const Part& part : model.parts)
+    if (part.vertex_begin > part.vertex_end || part.vertex_end > n ||
+        part.triangle_begin > part.triangle_end || part.triangle_end > model.triangles.size())
+      return fail(fmt::format("part \"{}\" has vertices or triangles that do not exist", part.name));
+  for (const auto& [copy, original] : model.copies)
+    if (copy >= n || original >= n) return fail("a copy of a vertex does not exist");
+  return {};
+}
+
 }  // namespace
 
 Result<void> validate(const BodyPoint& point, std::size_t vertices) {
@@ -195,39 +209,9 @@ Result<void> validate(const Model& model) {
   if (auto ok = validate_vertices(model); !ok) return ok;
   if (auto ok = validate_springs(model.springs, model.vertex_count()); !ok) return ok;
   if (auto ok = validate_surfaces(model); !ok) return ok;
+  if (auto ok = validate_looks(model); !ok) return ok;
   if (auto ok = validate(model, model.vertex_count()); !ok) return ok;
   return validate_holds(model);
-}
-
-std::size_t seen_count(const Model& model) {
-  std::size_t count = model.vertex_count();
-  for (const Skin& skin : model.skins) count += skin.points.size();
-  return count;
-}
-
-std::vector<Vec3> seen_points(const Model& model, Positions x) {
-  std::vector<Vec3> points(x.begin(), x.end());
-  points.reserve(seen_count(model));
-  for (const Skin& skin : model.skins)
-    for (const SkinPoint& point : skin.points) points.push_back(point.of(x));
-  return points;
-}
-
-std::vector<std::array<VertexId, 3>> seen_triangles(const Model& model) {
-  if (model.skins.empty()) return model.triangles;
-  std::vector<std::array<VertexId, 3>> seen;
-  for (const auto& triangle : model.triangles)
-    if (std::ranges::none_of(triangle, [&](VertexId v) { return is_covered(model, v); }))
-      seen.push_back(triangle);
-  std::size_t first = model.vertex_count();
-  for (const Skin& skin : model.skins) {
-    for (auto triangle : skin.triangles) {
-      for (VertexId& point : triangle) point += static_cast<VertexId>(first);
-      seen.push_back(triangle);
-    }
-    first += skin.points.size();
-  }
-  return seen;
 }
 
 bool is_covered(const Model& model, VertexId vertex) {

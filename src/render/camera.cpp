@@ -56,8 +56,9 @@ void CameraFit::add(const RenderScene& scene) {
   for (const SurfaceMesh& mesh : scene.meshes)
     for (const Vec3& p : mesh.points) add_grounded(p, 0);
   for (const Strands& strands : scene.strands)
-    for (std::size_t i = 0; i < strands.points.size(); ++i)
-      add_grounded(strands.points[i], strands.radius_at(i));
+    for (std::size_t s = 0; s < strands.segments.size(); ++s)
+      for (std::size_t end = 0; end < 2; ++end)
+        add_grounded(strands.points[strands.segments[s][end]], strands.radii_of(s)[end]);
   for (const Ball& ball : scene.balls) add_grounded(ball.center, ball.radius);
   for (const RoundedBox& box : scene.boxes)
     for (int corner = 0; corner < 8; ++corner) {

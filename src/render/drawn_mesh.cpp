@@ -187,10 +187,10 @@ std::vector<Tube> make_tubes(const Strands& strands) {
     return degree[at] == 2 ? 0.5 * (2.0 * x[ahead] - neighbours[at]) : x[ahead] - x[at];
   };
   std::vector<Tube> tubes;
-  for (const auto& [a, b] : strands.segments) {
+  for (std::size_t segment = 0; segment < strands.segments.size(); ++segment) {
+    const auto [a, b] = strands.segments[segment];
     const Vec3 leave = tangent(a, b), arrive = -tangent(b, a);
-    // A twig that grows out of a branch is as thin at its root as at its first vertex.
-    const double end = strands.radius_at(b), start = std::min(strands.radius_at(a), 1.6 * end);
+    const auto [start, end] = strands.radii_of(segment);
     Vec3 last = x[a];
     double last_radius = start;
     for (int i = 1; i <= pieces; ++i) {

@@ -53,10 +53,12 @@ Result<void> validate_mesh(const std::string& name, const SurfaceMesh& mesh) {
 Result<void> validate_strands(const std::string& name, const Strands& strands) {
   if (auto ok = validate_points(name, strands.points); !ok) return ok;
   if (auto ok = validate_indices(name, strands.segments, strands.points.size()); !ok) return ok;
-  for (const double radius : strands.radii)
-    if (!(radius >= 0) || !(radius <= max_coordinate))
-      return fail(name + ": a radius is negative or infinite");
-  if (!is_drawable(strands.radius) || !is_drawable(strands.colour))
+  if (!strands.radii.empty() && strands.radii.size() != strands.segments.size())
+    return fail(fmt::format("{}: has radii of {} segments, but there are {} segments", name,
+                            strands.radii.size(), strands.segments.size()));
+  bool is_thick = is_drawable(strands.radius);
+  for (const auto& [a, b] : strands.radii) is_thick = is_thick && is_drawable(a) && is_drawable(b);
+  if (!is_thick || !is_drawable(strands.colour))
     return fail(name + ": needs a positive radius and a colour that is not negative");
   return {};
 }
@@ -82,7 +84,43 @@ Result<void> validate_view(const RenderScene& scene) {
   return {};
 }
 
+template <class T>
+std::vector<T> slice(const std::vector<T>& list, std::size_t begin, std::size_t end) {
+  return {list.begin() + static_cast<std::ptrdiff_t>(begin), list.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+/// Calls draw(colour, begin, end) for what neighbouring bodies of one colour have.
+template <class Draw>
+void for_each_colour(const std::vector<SeenBody>& bodies, Rgb SeenBody::*colour, std::size_t SeenBody::*begin,
+                     std::size_t SeenBody::*end, const Draw& draw) {
+  for (std::size_t first = 0, last = 0; first < bodies.size(); first = ++last) {
+    last = first;
+    while (last + 1 < bodies.size() && bodies[last + 1].*colour == bodies[first].*colour) ++last;
+    if (bodies[first].*begin < bodies[last].*end)
+      draw(srgb((bodies[first].*colour).code), bodies[first].*begin, bodies[last].*end);
+  }
+}
+
 }  // namespace
+
+void add_seen(RenderScene& scene, const Seen& seen, Positions points) {
+  const std::vector<Vec3> all(points.begin(), points.end());
+  for_each_colour(seen.bodies, &SeenBody::colour, &SeenBody::triangle_begin, &SeenBody::triangle_end,
+                  [&](const Colour& colour, std::size_t begin, std::size_t end) {
+                    scene.meshes.push_back({.points = all,
+                                            .triangles = slice(seen.triangles, begin, end),
+                                            .front = colour,
+                                            .back = mix(colour, srgb(0xffffff), 0.12f),
+                                            .shading = slice(seen.normals, begin, end)});
+                  });
+  for_each_colour(seen.bodies, &SeenBody::rope_colour, &SeenBody::segment_begin, &SeenBody::segment_end,
+                  [&](const Colour& colour, std::size_t begin, std::size_t end) {
+                    scene.strands.push_back({.points = all,
+                                             .segments = slice(seen.segments, begin, end),
+                                             .colour = colour,
+                                             .radii = slice(seen.radii, begin, end)});
+                  });
+}
 
 Result<void> validate(const RenderScene& scene) {
   if (auto ok = validate_view(scene); !ok) return ok;

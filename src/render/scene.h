@@ -4,10 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "model/seen.h"
 #include "render/colour.h"
-#include "tensio/model.h"
-#include "tensio/result.h"
-#include "tensio/vec3.h"
 
 namespace tensio::render {
 
@@ -19,7 +17,7 @@ struct SurfaceMesh {
   // Empty, or one per point: shown on both sides instead of front and back.
   std::vector<Colour> vertex_colours{};
   bool smooth = true;  // shade and round the triangles as one smooth surface
-  // Empty, or for each triangle the numbers of the normals at its corners, see smooth_parts().
+  // Empty, or for each triangle the numbers of the normals at its corners, see Seen::normals.
   std::vector<std::array<VertexId, 3>> shading{};
 };
 
@@ -29,10 +27,10 @@ struct Strands {
   std::vector<std::array<VertexId, 2>> segments{};  // pairs of points
   double radius = 0.01;                             // m
   Colour colour = srgb(0xc98a3d);
-  std::vector<double> radii{};  // m, at each point instead of radius; where it is shorter, or 0: radius
+  std::vector<std::array<double, 2>> radii{};  // m, at the ends of each segment; empty: radius everywhere
 
-  double radius_at(VertexId point) const {
-    return point < radii.size() && radii[point] > 0 ? radii[point] : radius;
+  std::array<double, 2> radii_of(std::size_t segment) const {
+    return radii.empty() ? std::array{radius, radius} : radii[segment];
   }
 };
 
@@ -68,6 +66,9 @@ struct RenderScene {
   Camera camera;
   Vec3 to_light{-0.55, 1.0, 0.50};  // direction towards the sun, any length
 };
+
+/// Adds what is seen of a model, where its points (seen_points) are.
+void add_seen(RenderScene& scene, const Seen& seen, Positions points);
 
 /// Coordinates and radii beyond this are refused: their squares must not overflow.
 inline constexpr double max_coordinate = 1e12;  // m

@@ -62,7 +62,7 @@ Result<TracedScene> TracedScene::make(const RenderScene& scene) {
   for (const RoundedBox& box : scene.boxes)
     traced.add_mesh(make_drawn_mesh(box), box.colour, box.colour, false);
   for (const Strands& strands : scene.strands) traced.add_strands(strands);
-  for (const Ball& ball : scene.balls) traced.add_balls({ball.center}, ball.radius, ball.colour);
+  for (const Ball& ball : scene.balls) traced.add_balls({ball}, ball.colour);
   rtcCommitScene(traced.scene_.get());
   if (const RTCError error = rtcGetDeviceError(traced.device_.get()); error != RTC_ERROR_NONE)
     return fail(error == RTC_ERROR_OUT_OF_MEMORY ? "the scene does not fit into memory; draw fewer triangles"
@@ -75,8 +75,9 @@ void TracedScene::fit(const RenderScene& scene) {
   for (const SurfaceMesh& mesh : scene.meshes)
     for (const Vec3& p : mesh.points) bounds.add(p);
   for (const Strands& strands : scene.strands)
-    for (std::size_t i = 0; i < strands.points.size(); ++i)
-      bounds.add(strands.points[i], strands.radius_at(i));
+    for (std::size_t s = 0; s < strands.segments.size(); ++s)
+      for (std::size_t end = 0; end < 2; ++end)
+        bounds.add(strands.points[strands.segments[s][end]], strands.radii_of(s)[end]);
   for (const Ball& ball : scene.balls) bounds.add(ball.center, ball.radius);
   for (const RoundedBox& box : scene.boxes) bounds.add(box.center, norm(box.half_extent));
   if (!(bounds.low.x <= bounds.high.x))
@@ -110,16 +111,16 @@ void TracedScene::add_mesh(DrawnMesh mesh, const Colour& front, const Colour& ba
 
 void TracedScene::add_strands(const Strands& strands) {
   std::vector<Tube> tubes;
-  std::vector<Vec3> dots;  // tubes without length have no direction
+  std::vector<Ball> dots;  // tubes without length have no direction
   for (const auto& [a, b, radius_a, radius_b] : make_tubes(strands)) {
     const Vec3 p = to_local(a), q = to_local(b);
     if (norm(q - p) > 1e-5) {
       tubes.push_back({p, q, radius_a, radius_b});
     } else {
-      dots.push_back(a);
+      dots.push_back({.center = a, .radius = radius_a});
     }
   }
-  add_balls(dots, strands.radius, strands.colour);
+  add_balls(dots, strands.colour);
   if (tubes.empty()) return;
   const RTCGeometry geometry = rtcNewGeometry(device_.get(), RTC_GEOMETRY_TYPE_ROUND_LINEAR_CURVE);
   auto* points = new_buffer<Float4>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, 2 * tubes.size());
@@ -134,13 +135,13 @@ void TracedScene::add_strands(const Strands& strands) {
   attach(geometry, {{}, strands.colour, strands.colour, false});
 }
 
-void TracedScene::add_balls(const std::vector<Vec3>& centers, double radius, const Colour& colour) {
-  if (centers.empty()) return;
+void TracedScene::add_balls(const std::vector<Ball>& balls, const Colour& colour) {
+  if (balls.empty()) return;
   const RTCGeometry geometry = rtcNewGeometry(device_.get(), RTC_GEOMETRY_TYPE_SPHERE_POINT);
-  auto* points = new_buffer<Float4>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, centers.size());
+  auto* points = new_buffer<Float4>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, balls.size());
   if (points != nullptr)
-    for (std::size_t i = 0; i < centers.size(); ++i)
-      points[i] = to_float(to_local(centers[i]), scale_ * radius);
+    for (std::size_t i = 0; i < balls.size(); ++i)
+      points[i] = to_float(to_local(balls[i].center), scale_ * balls[i].radius);
   attach(geometry, {{}, colour, colour, false});
 }
 

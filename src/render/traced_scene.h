@@ -49,7 +49,7 @@ class TracedScene {
   void attach(RTCGeometryTy* geometry, Drawn drawn);
   void add_mesh(DrawnMesh mesh, const Colour& front, const Colour& back, bool is_cloth);
   void add_strands(const Strands& strands);
-  void add_balls(const std::vector<Vec3>& centers, double radius, const Colour& colour);
+  void add_balls(const std::vector<Ball>& balls, const Colour& colour);
 
   std::unique_ptr<RTCDeviceTy, Release> device_;
   std::unique_ptr<RTCSceneTy, Release> scene_;

@@ -1,7 +1,6 @@
 #include "session/describe.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 #include "io/scene_choices.h"
 #include "session/message.h"
@@ -40,9 +39,7 @@ json describe_choices(const Choices<E>& choices) {
 }
 
 json describe_view(const View& view) {
-  json description{{"field_of_view", view.field_of_view},
-                   {"colour", fmt::format("#{:06x}", view.colour.code & 0xffffff)},
-                   {"rope_radius", view.rope_radius}};
+  json description{{"field_of_view", view.field_of_view}};
   if (view.eye) description["eye"] = to_json(*view.eye);
   if (view.target) description["target"] = to_json(*view.target);
   if (view.floor) description["floor"] = *view.floor;
@@ -71,7 +68,7 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
           {"frame_time", first.setup().frame_time},
           {"vertices", first.model().vertex_count()},
           {"springs", first.model().springs.size()},
-          {"triangles", seen_triangles(first.model()).size()},
+          {"triangles", see(first.model()).triangles.size()},
           {"view", describe_view(scene.view)},
           {"colliders", describe_colliders(first.setup().colliders)["colliders"]},
           {"own_colliders", scene.setup.colliders.size()},

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "io/bytes.h"
+#include "io/seen_bytes.h"
 
 namespace tensio {
 namespace {
@@ -45,26 +46,14 @@ std::string begin(MessageKind kind, std::uint8_t lane, std::uint16_t flags, std:
 
 }  // namespace
 
-std::string encode_topology(const Model& model, std::uint8_t lane, std::uint64_t revision) {
+std::string encode_topology(const Model& model, const Look& look, std::uint8_t lane, std::uint64_t revision) {
   std::string bytes = begin(MessageKind::topology, lane, 0, revision);
-  const auto triangles = seen_triangles(model);
-  append_u32(bytes, seen_count(model));
-  append_u32(bytes, triangles.size());
   append_u32(bytes, model.springs.size());
   append_u32(bytes, model.pins.size());
-  append_u32(bytes, 0);
-  bytes.reserve(bytes.size() + 12 * triangles.size() + 9 * model.springs.size() + 4 * model.pins.size());
-  for (const auto& triangle : triangles)
-    for (const VertexId v : triangle) append_u32(bytes, v);
   for (const auto& ends : model.springs.ends)
     for (const VertexId v : ends) append_u32(bytes, v);
   for (const Pin& pin : model.pins) append_u32(bytes, pin.vertex);
-  constexpr std::uint8_t is_inside = 128;
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
-    const auto family = static_cast<std::uint8_t>(model.springs.family[s]);
-    const auto inside = is_covered(model, model.springs.ends[s][0]) ? is_inside : std::uint8_t{0};
-    append_little(bytes, static_cast<std::uint8_t>(family | inside));
-  }
+  append_seen(bytes, see(model, look));
   return bytes;
 }
 

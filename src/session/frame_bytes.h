@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/seen.h"
 #include "sim/measure.h"
 #include "tensio/simulation.h"
 
@@ -11,11 +12,11 @@ namespace tensio {
 
 // The binary messages of docs/viewer-protocol.md.
 
-inline constexpr std::uint8_t protocol_version = 1;
+inline constexpr std::uint8_t protocol_version = 2;
 enum class MessageKind : std::uint8_t { topology = 1, frame = 2 };
 
-/// Triangles, springs and pins of a model.
-std::string encode_topology(const Model& model, std::uint8_t lane, std::uint64_t revision);
+/// Springs and pins of a model, and what is seen of it.
+std::string encode_topology(const Model& model, const Look& look, std::uint8_t lane, std::uint64_t revision);
 
 /// What a frame says besides positions.
 struct FrameNumbers {
@@ -34,7 +35,7 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
 /// Lane of a message that is a frame; −1 of all else.
 int frame_lane(std::string_view bytes);
 
-/// Of what is seen (see model/model.h), the points that lie on a collider.
+/// Of what is seen (model/seen.h), the points that lie on a collider.
 std::vector<VertexId> touching_vertices(const Simulation& simulation);
 
 /// Of every vertex, and behind them of every point of a skin, the strain, positive where stretched, that is

@@ -175,8 +175,8 @@ void Session::number_topologies() {
 void Session::queue_topologies(std::uint32_t client) {
   for (std::size_t i = 0; i < lanes_.size(); ++i)
     outgoing_.push_back({client, true,
-                         encode_topology(lanes_[i].simulation().model(), static_cast<std::uint8_t>(i),
-                                         topologies_[i].number)});
+                         encode_topology(lanes_[i].simulation().model(), scene_->view,
+                                         static_cast<std::uint8_t>(i), topologies_[i].number)});
 }
 
 bool Session::is_shown(bool Shown::*what) const {

@@ -4,6 +4,7 @@
 
 #include "build/fabric.h"
 #include "edit/edit.h"
+#include "model/seen.h"
 #include "sim/simulation_body.h"
 
 namespace tensio {
@@ -206,7 +207,7 @@ RenderSurface Simulation::render_surface() {
   auto& surface = body_->surface;
   if (surface.triangles_of != surface.revision) {
     surface.triangles.clear();
-    for (const auto& triangle : seen_triangles(model()))
+    for (const auto& triangle : see(model()).triangles)
       surface.triangles.insert(surface.triangles.end(), triangle.begin(), triangle.end());
     surface.triangles_of = surface.revision;
   }

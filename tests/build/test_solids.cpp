@@ -7,6 +7,7 @@
 
 #include "build/surface.h"
 #include "build/tetrahedra.h"
+#include "model/seen.h"
 #include "tensio/build.h"
 #include "tensio/solids.h"
 
@@ -143,7 +144,7 @@ TEST(Skin, FollowsRigidAndAffineMotionExactly) {
   ASSERT_EQ(seen.size(), seen_count(both));
   EXPECT_LT(norm(seen.back() - (rotation({0, 0, 1}, 1) * options.surface.points.back() + Vec3{1, 1, 1})),
             1e-13);
-  const auto triangles = seen_triangles(both);
+  const auto triangles = see(both).triangles;
   EXPECT_EQ(triangles.size(), 12 + options.surface.triangles.size());
   for (const auto& triangle : triangles)
     for (const VertexId v : triangle) EXPECT_TRUE(v < 8 || v >= both.vertex_count());

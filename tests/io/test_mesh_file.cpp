@@ -48,7 +48,7 @@ Model bumpy_grid() {
 
 TEST(MeshWrite, ObjComesBackToNineDigits) {
   const Model model = bumpy_grid();
-  const auto mesh = parse_mesh(obj_text(model.rest_position, model.triangles), "a.obj");
+  const auto mesh = parse_mesh(obj_text(model.rest_position, see(model)), "a.obj");
   ASSERT_TRUE(mesh) << mesh.error().message;
   EXPECT_EQ(mesh->triangles, model.triangles);
   ASSERT_EQ(mesh->points.size(), model.vertex_count());
@@ -60,7 +60,7 @@ TEST(MeshWrite, ObjComesBackToNineDigits) {
 
 TEST(MeshWrite, PlyComesBackAsFloats) {
   const Model model = bumpy_grid();
-  const auto mesh = parse_mesh(ply_bytes(model.rest_position, model.triangles), "a.ply");
+  const auto mesh = parse_mesh(ply_bytes(model.rest_position, see(model)), "a.ply");
   ASSERT_TRUE(mesh) << mesh.error().message;
   EXPECT_EQ(mesh->triangles, model.triangles);
   ASSERT_EQ(mesh->points.size(), model.vertex_count());
@@ -73,14 +73,13 @@ TEST(MeshWrite, PlyComesBackAsFloats) {
 
 TEST(MeshWrite, PlyKeepsHugePointsFinite) {
   const std::vector<Vec3> points = {{1e300, 0, 0}, {0, -1e300, 0}, {0, 0, 1}};
-  const std::vector<std::array<VertexId, 3>> triangles = {{0, 1, 2}};
-  EXPECT_TRUE(parse_mesh(ply_bytes(points, triangles), "a.ply"));
+  EXPECT_TRUE(parse_mesh(ply_bytes(points, {.points = 3, .triangles = {{0, 1, 2}}}), "a.ply"));
 }
 
 TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
   Model model = *make_grid({.columns = 3, .rows = 3});
   const std::size_t cloth = model.vertex_count();
-  EXPECT_TRUE(strand_segments(model).empty());
+  EXPECT_TRUE(see(model).segments.empty());
   const auto first = static_cast<VertexId>(cloth);
   model.rest_position.insert(model.rest_position.end(), {{5, 0, 0}, {6, 0, 0}, {7, 0, 0}});
   model.mass.insert(model.mass.end(), 3, 1.0);
@@ -88,11 +87,13 @@ TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
   model.springs.add(first + 1, first + 2, SpringFamily::structural, 1, 1);
   model.springs.add(first, first + 2, SpringFamily::bend, 2, 1);
   model.parts.push_back({"rope", cloth, cloth + 3, model.triangles.size(), model.triangles.size()});
-  const auto segments = strand_segments(model);
-  ASSERT_EQ(segments.size(), 2u);
-  const std::string obj = obj_text(model.rest_position, model.triangles, segments);
-  EXPECT_NE(obj.find("l 10 11\nl 11 12\n"), std::string::npos);
-  const std::string ply = ply_bytes(model.rest_position, model.triangles, segments);
+  model.parts[0].name = "two\nlines";
+  const Seen seen = see(model);
+  ASSERT_EQ(seen.segments.size(), 2u);
+  const std::string obj = obj_text(model.rest_position, seen);
+  EXPECT_NE(obj.find("\no two_lines\nf 1 "), std::string::npos) << obj;
+  EXPECT_NE(obj.find("\no rope\nl 10 11\nl 11 12\n"), std::string::npos) << obj;
+  const std::string ply = ply_bytes(model.rest_position, seen);
   EXPECT_NE(ply.find("element edge 2\nproperty int vertex1\nproperty int vertex2\n"), std::string::npos);
   for (const auto& mesh : {parse_mesh(obj, "a.obj"), parse_mesh(ply, "a.ply")}) {
     ASSERT_TRUE(mesh) << mesh.error().message;
@@ -102,10 +103,10 @@ TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
 
 TEST(MeshWrite, SecondRoundTripChangesNothing) {
   const Model model = bumpy_grid();
-  const std::string first = obj_text(model.rest_position, model.triangles);
+  const std::string first = obj_text(model.rest_position, see(model));
   const auto mesh = parse_mesh(first, "a.obj");
   ASSERT_TRUE(mesh);
-  EXPECT_EQ(obj_text(mesh->points, mesh->triangles), first);
+  EXPECT_EQ(obj_text(mesh->points, see(model)), first);
 }
 
 TEST_F(MeshFile, ReadsWhatWriteFileWrote) {

@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { strainColours } from "./colours";
 import { fits, type Frame, type Topology } from "./protocol";
-import { ropesOf, vertexNormals } from "./surface";
+import { double, type Seen, type SeenBody, vertexNormals } from "./surface";
 
 export interface ShowOptions {
   strain: boolean;
@@ -15,7 +15,8 @@ export interface ShowOptions {
 }
 
 const normalLength = 0.03; // m
-const mostRopes = 20_000; // drawn as tubes; more are lines
+const mostTubes = 20_000; // more strands than this are lines
+const white = new THREE.Color("white");
 
 /** A round dot for points. */
 function dot(): THREE.Texture {
@@ -34,48 +35,61 @@ function points(colour: number, size: number): THREE.Points<THREE.BufferGeometry
   return new THREE.Points(new THREE.BufferGeometry(), material);
 }
 
+/** The two sides of cloth of one colour. */
+class Paint {
+  readonly front = new THREE.MeshPhysicalMaterial({ side: THREE.FrontSide, roughness: 0.8, sheenRoughness: 0.45 });
+  readonly back = new THREE.MeshStandardMaterial({ side: THREE.BackSide, roughness: 0.9 });
+
+  constructor(readonly colour: number) {
+    this.front.sheenColor.set(colour).lerp(white, 0.5);
+  }
+  /** Colours of the vertices instead of its own. Materials are compiled again, so call it only to switch. */
+  setStrain(isStrain: boolean): void {
+    this.front.color.set(isStrain ? white : this.colour);
+    this.back.color.set(isStrain ? white : this.colour).lerp(white, 0.25);
+    this.front.sheen = isStrain ? 0 : 0.5;
+    for (const material of [this.front, this.back]) {
+      material.vertexColors = isStrain;
+      material.needsUpdate = true;
+    }
+  }
+  dispose(): void {
+    this.front.dispose();
+    this.back.dispose();
+  }
+}
+
 export class Body {
   readonly group = new THREE.Group();
   topology: Topology | null = null;
-  private readonly front = new THREE.MeshPhysicalMaterial({ side: THREE.FrontSide, roughness: 0.8, sheen: 0.5, sheenRoughness: 0.45 });
-  private readonly back = new THREE.MeshStandardMaterial({ side: THREE.BackSide, roughness: 0.9 });
+  private paints: Paint[] = [];
   private readonly cloth = new THREE.BufferGeometry();
-  private readonly surfaces = [new THREE.Mesh(this.cloth, this.front), new THREE.Mesh(this.cloth, this.back)];
+  private readonly front = new THREE.Mesh<THREE.BufferGeometry, THREE.Material[]>(this.cloth, []);
+  private readonly back = new THREE.Mesh<THREE.BufferGeometry, THREE.Material[]>(this.cloth, []);
   private readonly lines = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial());
   private readonly normals = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0x3d8fe0 }));
   private readonly pins = points(0x1f9d55, 9);
   private readonly contacts = points(0xf0a020, 5);
   private readonly tubeMaterial = new THREE.MeshStandardMaterial({ roughness: 0.6 });
   private tubes: THREE.InstancedMesh | null = null;
-  private ropes: Uint32Array = new Uint32Array();
-  private ropeRadius = 0.01; // m
   private normalNumbers: Float32Array = new Float32Array();
   private hasStrain = false;
 
   constructor() {
-    for (const surface of this.surfaces) surface.castShadow = surface.receiveShadow = true;
+    for (const surface of [this.front, this.back]) surface.castShadow = surface.receiveShadow = true;
     this.contacts.renderOrder = this.pins.renderOrder = 1;
-    for (const object of [...this.surfaces, this.lines, this.normals, this.pins, this.contacts]) {
+    for (const object of [this.front, this.back, this.lines, this.normals, this.pins, this.contacts]) {
       object.frustumCulled = false;
       this.group.add(object);
     }
   }
 
-  setLook(colour: string, ropeRadius: number): void {
-    const base = new THREE.Color(colour);
-    this.front.color.copy(base);
-    this.front.sheenColor.copy(base).lerp(new THREE.Color("white"), 0.5);
-    this.back.color.copy(base).lerp(new THREE.Color("white"), 0.25);
-    this.tubeMaterial.color.copy(base);
-    this.ropeRadius = ropeRadius;
-    this.hasStrain = false;
-  }
-
   setTopology(topology: Topology): void {
     this.topology = topology;
-    this.ropes = ropesOf(topology.springs, topology.families, topology.triangles, topology.vertices);
-    this.cloth.setIndex(new THREE.BufferAttribute(topology.triangles, 1));
-    const floats = () => new THREE.BufferAttribute(new Float32Array(3 * topology.vertices), 3).setUsage(THREE.DynamicDrawUsage);
+    const { seen } = topology;
+    const count = seen.points + seen.doubled.length;
+    this.cloth.setIndex(new THREE.BufferAttribute(seen.normals, 1));
+    const floats = () => new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage);
     const shared = { position: floats(), normal: floats(), color: floats() };
     this.normalNumbers = shared.normal.array as Float32Array;
     for (const geometry of [this.cloth, this.lines.geometry, this.pins.geometry, this.contacts.geometry])
@@ -83,23 +97,58 @@ export class Body {
     this.cloth.setAttribute("normal", shared.normal);
     this.cloth.setAttribute("color", shared.color);
     this.lines.geometry.setAttribute("color", shared.color);
-    this.normals.geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(6 * topology.vertices), 3));
+    this.normals.geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(6 * count), 3));
     // A vertex that was cut out stays in the tables, pinned and alone.
-    const used = new Uint8Array(topology.vertices);
+    const used = new Uint8Array(seen.points);
     for (const v of topology.springs) used[v] = 1;
+    for (const v of seen.triangles) used[v] = 1;
     this.pins.geometry.setIndex(new THREE.BufferAttribute(topology.pins.filter((v) => used[v]), 1));
     this.setLines(null);
-    this.makeTubes();
+    this.setPaints(seen.bodies);
+    this.colourRopes(seen);
+    this.makeTubes(seen);
   }
 
-  private makeTubes(): void {
+  /** One material for each run of triangles of one colour. */
+  private setPaints(bodies: SeenBody[]): void {
+    this.cloth.clearGroups();
+    const colours: number[] = [];
+    let begin = 0;
+    bodies.forEach((body, i) => {
+      if (bodies[i + 1]?.colour === body.colour) return;
+      this.cloth.addGroup(3 * begin, 3 * (body.triangleEnd - begin), colours.length);
+      colours.push(body.colour);
+      begin = body.triangleEnd;
+    });
+    if (colours.join() === this.paints.map((paint) => paint.colour).join()) return;
+    for (const paint of this.paints) paint.dispose();
+    this.paints = colours.map((colour) => new Paint(colour));
+    this.front.material = this.paints.map((paint) => paint.front);
+    this.back.material = this.paints.map((paint) => paint.back);
+    for (const paint of this.paints) paint.setStrain(this.hasStrain);
+  }
+
+  /** Of the ends of all segments, in the colours of lines. */
+  private colourRopes(seen: Seen): void {
+    const attribute = this.cloth.getAttribute("color") as THREE.BufferAttribute;
+    const colour = new THREE.Color();
+    let begin = 0;
+    for (const body of seen.bodies) {
+      colour.set(body.ropeColour);
+      for (let i = 2 * begin; i < 2 * body.segmentEnd; ++i) colour.toArray(attribute.array, 3 * seen.segments[i]!);
+      begin = body.segmentEnd;
+    }
+    attribute.needsUpdate = true;
+  }
+
+  private makeTubes(seen: Seen): void {
     if (this.tubes) {
       this.group.remove(this.tubes);
       this.tubes.dispose();
     }
     this.tubes = null;
-    const count = this.ropes.length / 2;
-    if (count === 0 || count > mostRopes) return;
+    const count = seen.segments.length / 2;
+    if (count === 0 || count > mostTubes) return;
     this.tubes = new THREE.InstancedMesh(new THREE.CylinderGeometry(1, 1, 1, 10, 1), this.tubeMaterial, count);
     this.tubes.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(3 * count).fill(1), 3);
     this.tubes.castShadow = this.tubes.receiveShadow = true;
@@ -116,65 +165,65 @@ export class Body {
 
   setFrame(frame: Frame, show: ShowOptions): void {
     if (!this.topology || !fits(frame, this.topology)) return;
+    const { seen } = this.topology;
     const { position, normal, color } = this.cloth.attributes as Record<string, THREE.BufferAttribute>;
-    (position!.array as Float32Array).set(frame.positions);
+    const x = position!.array as Float32Array, colours = color!.array as Float32Array;
+    x.set(frame.positions);
+    double(x, 3, seen);
     position!.needsUpdate = true;
-    if (this.topology.triangles.length > 0) {
-      vertexNormals(frame.positions, this.topology.triangles, this.normalNumbers);
+    if (seen.triangles.length > 0) {
+      vertexNormals(x, seen.normals, this.normalNumbers);
       normal!.needsUpdate = true;
     }
     const isStrain = show.strain && frame.strains !== null;
     if (isStrain) {
-      strainColours(frame.strains!, show.strainRange, color!.array as Float32Array);
+      strainColours(frame.strains!, show.strainRange, colours);
+      double(colours, 3, seen);
       color!.needsUpdate = true;
     }
-    this.paint(isStrain);
-    this.front.wireframe = this.back.wireframe = show.wireframe;
-    for (const surface of this.surfaces) surface.visible = !show.springs;
-    this.setLines(show.springs ? this.topology.springs : this.tubes ? null : this.ropes);
-    this.lines.material.color.set(isStrain ? 0xffffff : show.springs ? 0x808890 : this.front.color);
-    this.placeTubes(frame, isStrain);
+    if (isStrain !== this.hasStrain) {
+      this.hasStrain = isStrain;
+      for (const paint of this.paints) paint.setStrain(isStrain);
+      if (!isStrain) this.colourRopes(seen);
+    }
+    for (const paint of this.paints) paint.front.wireframe = paint.back.wireframe = show.wireframe;
+    this.front.visible = this.back.visible = !show.springs;
+    this.setLines(show.springs ? this.topology.springs : this.tubes ? null : seen.segments);
+    this.colourLines(isStrain || !show.springs);
+    this.placeTubes(x, colours);
     this.pins.visible = show.pins;
-    this.normals.visible = show.normals && this.topology.triangles.length > 0;
-    if (this.normals.visible) this.drawNormals(frame.positions);
+    this.normals.visible = show.normals && seen.triangles.length > 0;
+    if (this.normals.visible) this.drawNormals(x);
     this.contacts.visible = show.contacts && frame.contactVertices !== null;
     if (this.contacts.visible) this.contacts.geometry.setIndex(new THREE.BufferAttribute(frame.contactVertices!, 1));
   }
 
-  /** Materials are compiled anew only when strain is switched. */
-  private paint(isStrain: boolean): void {
-    if (isStrain === this.hasStrain) return;
-    this.hasStrain = isStrain;
-    if (isStrain) {
-      this.plain = [this.front.color.clone(), this.back.color.clone(), this.tubeMaterial.color.clone()];
-      for (const material of [this.front, this.back, this.tubeMaterial]) material.color.set(0xffffff);
-    } else if (this.plain) {
-      [this.front, this.back, this.tubeMaterial].forEach((material, i) => material.color.copy(this.plain![i]!));
-    }
-    this.front.sheen = isStrain ? 0 : 0.5;
-    for (const material of [this.front, this.back, this.lines.material]) {
-      material.vertexColors = isStrain;
-      material.needsUpdate = true;
-    }
+  private colourLines(byVertex: boolean): void {
+    const { material } = this.lines;
+    material.color.set(byVertex ? 0xffffff : 0x808890);
+    if (material.vertexColors === byVertex) return;
+    material.vertexColors = byVertex;
+    material.needsUpdate = true;
   }
-  private plain: THREE.Color[] | null = null;
 
-  private placeTubes(frame: Frame, isStrain: boolean): void {
+  /** In the mean of the radii and of the colours at their ends. */
+  private placeTubes(x: Float32Array, colours: Float32Array): void {
     if (!this.tubes) return;
-    const colours = this.tubes.instanceColor!.array as Float32Array;
-    const strain = (this.cloth.getAttribute("color") as THREE.BufferAttribute).array;
+    const { segments, radii } = this.topology!.seen;
+    const tubeColours = this.tubes.instanceColor!.array as Float32Array;
     const up = new THREE.Vector3(0, 1, 0);
     const a = new THREE.Vector3(), b = new THREE.Vector3(), scale = new THREE.Vector3();
     const turn = new THREE.Quaternion(), matrix = new THREE.Matrix4();
-    for (let i = 0; i < this.ropes.length / 2; ++i) {
-      const from = 3 * this.ropes[2 * i]!, to = 3 * this.ropes[2 * i + 1]!;
-      a.fromArray(frame.positions, from);
-      b.fromArray(frame.positions, to).sub(a);
+    for (let i = 0; i < segments.length / 2; ++i) {
+      const from = 3 * segments[2 * i]!, to = 3 * segments[2 * i + 1]!;
+      const radius = (radii[2 * i]! + radii[2 * i + 1]!) / 2;
+      a.fromArray(x, from);
+      b.fromArray(x, to).sub(a);
       const length = b.length();
       turn.setFromUnitVectors(up, b.clone().divideScalar(length || 1));
-      matrix.compose(a.addScaledVector(b, 0.5), turn, scale.set(this.ropeRadius, length + this.ropeRadius, this.ropeRadius));
+      matrix.compose(a.addScaledVector(b, 0.5), turn, scale.set(radius, length + radius, radius));
       this.tubes.setMatrixAt(i, matrix);
-      for (let axis = 0; axis < 3; ++axis) colours[3 * i + axis] = isStrain ? (strain[from + axis]! + strain[to + axis]!) / 2 : 1;
+      for (let axis = 0; axis < 3; ++axis) tubeColours[3 * i + axis] = (colours[from + axis]! + colours[to + axis]!) / 2;
     }
     this.tubes.instanceMatrix.needsUpdate = this.tubes.instanceColor!.needsUpdate = true;
   }

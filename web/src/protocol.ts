@@ -1,4 +1,5 @@
 // The messages of docs/viewer-protocol.md.
+import { decodeSeen, type Seen } from "./surface";
 
 export type Vector = [number, number, number];
 
@@ -6,11 +7,9 @@ export interface Topology {
   kind: "topology";
   lane: number;
   revision: number;
-  vertices: number;
-  triangles: Uint32Array;
   springs: Uint32Array;
   pins: Uint32Array;
-  families: Uint8Array;
+  seen: Seen;
 }
 
 export interface Hand {
@@ -75,7 +74,7 @@ export interface SceneMessage {
   vertices: number;
   springs: number;
   triangles: number;
-  view: { eye?: Vector; target?: Vector; floor?: number; field_of_view: number; colour: string; rope_radius: number };
+  view: { eye?: Vector; target?: Vector; floor?: number; field_of_view: number };
   colliders: Collider[];
   /** How many of them are the scene's own; those behind were thrown. */
   own_colliders: number;
@@ -96,10 +95,10 @@ export type Said =
 
 /** Whether a frame belongs to a topology. */
 export function fits(frame: Frame, topology: Topology | null): boolean {
-  return frame.revision === topology?.revision && frame.positions.length === 3 * topology.vertices;
+  return frame.revision === topology?.revision && frame.positions.length === 3 * topology.seen.points;
 }
 
-export const version = 1;
+export const version = 2;
 export const statusNames = [
   "converged", "rounding limit", "iteration limit", "stalled", "not positive definite", "too large", "diverged",
 ];
@@ -118,17 +117,12 @@ export function decode(buffer: ArrayBuffer): Topology | Frame {
 
 function decodeTopology(buffer: ArrayBuffer, view: DataView): Topology {
   const u32 = (at: number) => view.getUint32(at, true);
-  const [vertices, triangles, springs, pins] = [u32(12), u32(16), u32(20), u32(24)];
-  let at = 32;
-  const take = (count: number) => {
-    const part = new Uint32Array(buffer, at, count);
-    at += 4 * count;
-    return part;
-  };
+  const [springs, pins] = [u32(12), u32(16)];
   return {
-    kind: "topology", lane: view.getUint8(5), revision: u32(8), vertices,
-    triangles: take(3 * triangles), springs: take(2 * springs), pins: take(pins),
-    families: new Uint8Array(buffer, at, springs),
+    kind: "topology", lane: view.getUint8(5), revision: u32(8),
+    springs: new Uint32Array(buffer, 20, 2 * springs),
+    pins: new Uint32Array(buffer, 20 + 8 * springs, pins),
+    seen: decodeSeen(buffer, 20 + 8 * springs + 4 * pins),
   };
 }
 

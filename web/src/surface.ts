@@ -22,22 +22,54 @@ export function vertexNormals(x: Float32Array, triangles: Uint32Array, into: Flo
   }
 }
 
-/** Springs that no surface shows, as pairs of vertices: those outside all triangles, and structural ones that are no
- * edge of a triangle, as of a twig with leaves. Those of bending and those inside a body are not drawn. */
-export function ropesOf(springs: Uint32Array, families: Uint8Array, triangles: Uint32Array, vertices: number): Uint32Array {
-  const structural = 0, bend = 2, isInside = 128;
-  const inTriangle = new Uint8Array(vertices);
-  for (const v of triangles) inTriangle[v] = 1;
-  const key = (a: number, b: number): number => Math.min(a, b) * vertices + Math.max(a, b);
-  const edges = new Set<number>();
-  for (let t = 0; t < triangles.length; t += 3)
-    for (let i = 0; i < 3; ++i) edges.add(key(triangles[t + i]!, triangles[t + (i + 1) % 3]!));
-  const ropes: number[] = [];
-  for (let s = 0; s < families.length; ++s) {
-    const a = springs[2 * s]!, b = springs[2 * s + 1]!;
-    if (families[s]! & isInside) continue;
-    const isOutside = families[s] !== bend && !(inTriangle[a] && inTriangle[b]);
-    if (isOutside || (families[s] === structural && !edges.has(key(a, b)))) ropes.push(a, b);
-  }
-  return Uint32Array.from(ropes);
+/** What is seen of a model: the engine's Seen (src/model/seen.h), in the layout of docs/frame-cache.md. */
+export interface Seen {
+  points: number;
+  triangles: Uint32Array;
+  /** Numbers of the normals at the triangles' corners; one below `points` belongs to the point of that number. */
+  normals: Uint32Array;
+  /** The points of the normals behind those: at creases a point has several. */
+  doubled: Uint32Array;
+  /** Strands: pairs of points, and the radii there, m. */
+  segments: Uint32Array;
+  radii: Float32Array;
+  bodies: SeenBody[];
+}
+
+/** Its triangles and segments begin where those of the body before end. */
+export interface SeenBody {
+  name: string;
+  triangleEnd: number;
+  segmentEnd: number;
+  colour: number;
+  ropeColour: number;
+}
+
+export function decodeSeen(buffer: ArrayBuffer, start: number): Seen {
+  const view = new DataView(buffer);
+  let at = start;
+  const u32 = (): number => view.getUint32((at += 4) - 4, true);
+  const take = (count: number): Uint32Array => new Uint32Array(buffer, (at += 4 * count) - 4 * count, count);
+  const points = u32(), triangleCount = u32(), segmentCount = u32(), normalCount = u32(), bodyCount = u32();
+  const triangles = take(3 * triangleCount);
+  const normals = normalCount > points ? take(3 * triangleCount) : triangles;
+  const doubled = new Uint32Array(normalCount - points);
+  normals.forEach((normal, i) => {
+    if (normal >= points) doubled[normal - points] = triangles[i]!;
+  });
+  const segments = take(2 * segmentCount);
+  const radii = new Float32Array(buffer, at, 2 * segmentCount);
+  at += 8 * segmentCount;
+  const bodies = Array.from({ length: bodyCount }, (): SeenBody => {
+    const [triangleEnd, segmentEnd, colour, ropeColour, length] = [u32(), u32(), u32(), u32(), u32()];
+    const name = new TextDecoder().decode(new Uint8Array(buffer, at, length));
+    at += Math.ceil(length / 4) * 4;
+    return { name, triangleEnd, segmentEnd, colour, ropeColour };
+  });
+  return { points, triangles, normals, doubled, segments, radii, bodies };
+}
+
+/** Copies the numbers of points (`size` each) behind them for the normals that they have besides their first. */
+export function double(numbers: Float32Array, size: number, seen: Seen): void {
+  seen.doubled.forEach((point, i) => numbers.copyWithin(size * (seen.points + i), size * point, size * (point + 1)));
 }

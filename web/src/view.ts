@@ -62,7 +62,6 @@ export class View {
   showScene(scene: SceneMessage): void {
     const isAnother = scene.name !== this.name;
     this.name = scene.name;
-    for (const lane of this.lanes) lane.setLook(scene.view.colour, scene.view.rope_radius);
     this.laneCount = scene.settings.length;
     this.latest[1] = null;
     this.inspected = null;

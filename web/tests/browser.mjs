@@ -141,10 +141,10 @@ const checks = (engine, url) => [
   }],
   [`${engine}: a click with the cutter removes a vertex`, async () => {
     await fresh();
-    const triangles = await ask("t.view.lanes[0].topology.triangles.length / 3");
+    const triangles = await ask("t.view.lanes[0].topology.seen.triangles.length / 3");
     await page.keyboard.press("c");
     await page.mouse.click(...(await screen(middle)));
-    await until("t.view.lanes[0].topology.triangles.length / 3 === value", triangles - 4);
+    await until("t.view.lanes[0].topology.seen.triangles.length / 3 === value", triangles - 4);
     await page.keyboard.press("c");
   }],
   [`${engine}: P pins and unpins`, async () => {

@@ -2,7 +2,7 @@ import { Color } from "three";
 import { describe, expect, it } from "vitest";
 import { strainColour } from "../src/colours";
 import { thinStroke, type Point } from "../src/stroke";
-import { ropesOf, vertexNormals } from "../src/surface";
+import { decodeSeen, double, vertexNormals } from "../src/surface";
 import { windFrom, windTo } from "../src/wind";
 
 describe("strain colours", () => {
@@ -28,11 +28,33 @@ describe("normals", () => {
   });
 });
 
-describe("ropes", () => {
-  it("are springs that no triangle shows and that do not bend", () => {
-    const springs = new Uint32Array([0, 1, 2, 3, 3, 4]);
-    expect([...ropesOf(springs, new Uint8Array([0, 0, 2]), new Uint32Array([0, 1, 2]), 5)]).toEqual([2, 3]);
-    expect([...ropesOf(springs, new Uint8Array([0, 128, 2]), new Uint32Array([0, 1, 2]), 5)]).toEqual([]);
+describe("what is seen", () => {
+  /** A folded pair of triangles with a crease along 1–2, and a strand from 3 to 4. */
+  const numbers = [5, 2, 1, 7, 2, 0, 1, 2, 2, 1, 3, 0, 1, 2, 6, 5, 3, 3, 4];
+  const buffer = new ArrayBuffer(4 * 40);
+  const view = new DataView(buffer);
+  numbers.forEach((number, i) => view.setUint32(8 + 4 * i, number, true));
+  [0.25, 0.5].forEach((radius, i) => view.setFloat32(84 + 4 * i, radius, true));
+  [2, 0, 0xff0000, 0xff0000, 5].forEach((number, i) => view.setUint32(92 + 4 * i, number, true));
+  new Uint8Array(buffer).set(new TextEncoder().encode("cloth"), 112);
+  [2, 1, 0x00ff00, 0x0000ff, 0].forEach((number, i) => view.setUint32(120 + 4 * i, number, true));
+  const seen = decodeSeen(buffer, 8);
+
+  it("has triangles, strands with radii, and bodies with names and colours", () => {
+    expect(seen.points).toBe(5);
+    expect([...seen.triangles]).toEqual([0, 1, 2, 2, 1, 3]);
+    expect([...seen.segments]).toEqual([3, 4]);
+    expect([...seen.radii]).toEqual([0.25, 0.5]);
+    expect(seen.bodies).toEqual([
+      { name: "cloth", triangleEnd: 2, segmentEnd: 0, colour: 0xff0000, ropeColour: 0xff0000 },
+      { name: "", triangleEnd: 2, segmentEnd: 1, colour: 0x00ff00, ropeColour: 0x0000ff },
+    ]);
+  });
+  it("doubles the points of creases", () => {
+    expect([...seen.doubled]).toEqual([1, 2]);
+    const x = new Float32Array([0, 10, 20, 30, 40, -1, -1]);
+    double(x, 1, seen);
+    expect([...x]).toEqual([0, 10, 20, 30, 40, 10, 20]);
   });
 });
 

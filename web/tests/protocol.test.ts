@@ -3,25 +3,22 @@ import { decode, fits, type Frame, type Topology } from "../src/protocol";
 
 function message(kind: number, bytes: number): DataView {
   const view = new DataView(new ArrayBuffer(bytes));
-  [0x54, 0x4e, 0x53, 1, kind, 1].forEach((value, i) => view.setUint8(i, value));
+  [0x54, 0x4e, 0x53, 2, kind, 1].forEach((value, i) => view.setUint8(i, value));
   view.setUint32(8, 42, true);
   return view;
 }
 
 describe("decode", () => {
   it("reads a topology", () => {
-    const view = message(1, 32 + 12 + 8 + 4 + 1);
-    [3, 1, 1, 1, 0].forEach((value, i) => view.setUint32(12 + 4 * i, value, true));
-    [0, 1, 2, 2, 1, 0].forEach((value, i) => view.setUint32(32 + 4 * i, value, true));
-    view.setUint8(56, 2);
+    const view = message(1, 20 + 8 + 4 + 20 + 12);
+    [1, 1, 2, 1, 0, 3, 1, 0, 3, 0, 0, 1, 2].forEach((value, i) => view.setUint32(12 + 4 * i, value, true));
     const topology = decode(view.buffer as ArrayBuffer);
     if (topology.kind !== "topology") throw new Error("not a topology");
     expect(topology.lane).toBe(1);
     expect(topology.revision).toBe(42);
-    expect([...topology.triangles]).toEqual([0, 1, 2]);
     expect([...topology.springs]).toEqual([2, 1]);
     expect([...topology.pins]).toEqual([0]);
-    expect([...topology.families]).toEqual([2]);
+    expect([...topology.seen.triangles]).toEqual([0, 1, 2]);
   });
 
   it("reads a frame with strains, colliders, iterates and hands", () => {
@@ -68,7 +65,7 @@ describe("decode", () => {
 
 describe("a frame", () => {
   it("fits the topology of its revision and its number of vertices only", () => {
-    const topology = { revision: 3, vertices: 2 } as Topology;
+    const topology = { revision: 3, seen: { points: 2 } } as Topology;
     const frame = (revision: number, vertices: number) => ({ revision, positions: new Float32Array(3 * vertices) }) as Frame;
     expect(fits(frame(3, 2), topology)).toBe(true);
     expect(fits(frame(2, 2), topology)).toBe(false);

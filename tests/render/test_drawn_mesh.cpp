@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "build/surface.h"
-#include "render/creases.h"
+#include "model/seen.h"
 #include "render/drawn_mesh.h"
 #include "tensio/solids.h"
 
