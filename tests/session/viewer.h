@@ -28,14 +28,16 @@ inline Header read_header(const std::string& bytes) {
     return static_cast<std::uint32_t>(
         detail::read_unsigned(std::string_view(bytes).substr(at, 4), detail::ByteOrder::little));
   };
-  EXPECT_EQ(bytes.substr(0, 4), std::string("TNS\1"));
-  Header header{bytes[4], bytes[5], bytes[6], u32(8), 0, u32(12), 0, 0, 0};
+  EXPECT_EQ(bytes.substr(0, 4), std::string("TNS\2"));
+  Header header{bytes[4], bytes[5], bytes[6], u32(8), 0, 0, 0, 0, 0};
   if (header.kind == 2) {
     header.frame = u32(12);
     header.time = detail::read_double(std::string_view(bytes).substr(16, 8), detail::ByteOrder::little);
     header.vertices = u32(24);
     header.first = u32(40);
     header.last = u32(44);
+  } else {
+    header.vertices = u32(20 + 8 * u32(12) + 4 * u32(16));
   }
   return header;
 }
