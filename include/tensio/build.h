@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "tensio/cloth.h"
+#include "tensio/export.h"
 #include "tensio/solids.h"
 #include "tensio/strands.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// Turns the model's rest position, pins and anchors about the origin, then moves them.
 void place(Model& model, const Mat3& turn, const Vec3& shift);

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "tensio/export.h"
 #include "tensio/model.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// How a body's mass is shared among its vertices.
 enum class Lumping {

@@ -2,9 +2,10 @@
 
 #include <variant>
 
+#include "tensio/export.h"
 #include "tensio/model.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// A half-space, solid on the side away from the normal.
 struct Plane {

@@ -4,9 +4,10 @@
 #include <variant>
 #include <vector>
 
+#include "tensio/export.h"
 #include "tensio/model.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 struct Ray {
   Vec3 origin;     // m

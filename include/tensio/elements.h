@@ -7,10 +7,11 @@
 #include <tuple>
 #include <vector>
 
+#include "tensio/export.h"
 #include "tensio/result.h"
 #include "tensio/vec3.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 using VertexId = std::uint32_t;
 

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "tensio/elements.h"
+#include "tensio/export.h"
 #include "tensio/result.h"
 #include "tensio/vec3.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// A scripted motion: displacement from the rest place as a function of time, through keyframes. Constant
 /// before the first and after the last keyframe, unless it repeats.

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "tensio/export.h"
 #include "tensio/vec3.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 struct Model;
 struct Setup;

@@ -6,7 +6,9 @@
 #include <utility>
 #include <variant>
 
-namespace tensio {
+#include "tensio/export.h"
+
+namespace tensio TENSIO_API {
 
 /// Why a call failed: one sentence that says where (file, field), what is wrong and what to do.
 struct Error {

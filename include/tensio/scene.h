@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "tensio/cloth.h"
+#include "tensio/export.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// How a scene wants to be looked at. The viewer or renderer chooses what is not given.
 struct View : Look {

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "tensio/collider.h"
+#include "tensio/export.h"
 #include "tensio/model.h"
 #include "tensio/solver.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// The air around all triangles: still, or a wind with gusts.
 struct Air {

@@ -6,10 +6,11 @@
 #include <span>
 
 #include "tensio/edit.h"
+#include "tensio/export.h"
 #include "tensio/report.h"
 #include "tensio/setup.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 struct Fabric;
 

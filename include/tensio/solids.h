@@ -3,8 +3,9 @@
 #include <functional>
 
 #include "tensio/cloth.h"
+#include "tensio/export.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// What a soft body resists deformation by.
 enum class SolidModel {

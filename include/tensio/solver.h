@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <span>
 
-namespace tensio {
+#include "tensio/export.h"
+
+namespace tensio TENSIO_API {
 
 /// Time integrators. The default, implicit Euler, is stable at every step and damps; docs/integrators.md
 /// measures all of them.

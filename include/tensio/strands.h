@@ -1,8 +1,9 @@
 #pragma once
 
 #include "tensio/cloth.h"
+#include "tensio/export.h"
 
-namespace tensio {
+namespace tensio TENSIO_API {
 
 /// A rope or chain: point masses joined by springs, straight from `start` to `end`.
 struct ChainOptions {

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <span>
 
-namespace tensio {
+#include "tensio/export.h"
+
+namespace tensio TENSIO_API {
 
 /// A point (m), displacement (m), velocity (m/s) or force (N). Plain scalar arithmetic: every build gives the
 /// same bits.

@@ -264,8 +264,7 @@ void describe(Visitor& v, HairOptions& s) {
   v.value({"curl_radius", "Radius of each strand's helix; 0: straight.", "m", any_length}, s.curl_radius);
   v.value({"curl_turns", "Turns of the helix from root to tip.", "", {0, 1000}}, s.curl_turns);
   v.value({"stiffness", "Stiffness of springs along the strands.", "N/m", any_stiffness}, s.stiffness);
-  v.value({"flexural_rigidity", "E I of a strand, which resists bending.", "N·m²", {0, 1e9}},
-          s.flexural_rigidity);
+  v.value({"flexural_rigidity", "E I of a strand, which resists bending.", "N·m²", {0, 1e9}}, s.flexural_rigidity);
   v.value({"torsional_rigidity", "G J of a strand, which resists twist; 0: none.", "N·m²", {0, 1e9}},
           s.torsional_rigidity);
   v.value({"altitude_stiffness",
@@ -288,8 +287,7 @@ void describe(Visitor& v, PlantOptions& s) {
   v.value({"twig_segments", "Segments of each twig.", "", {1, 1000}}, s.twig_segments);
   v.value({"twig_length", "Length of each twig.", "m", some_length}, s.twig_length);
   v.value({"twig_radius", "Radius of each twig at its root.", "m", some_length}, s.twig_radius);
-  v.value({"droop", "Rest direction of twigs, from 0 (along the spread) to 1 (straight down).", "", {0, 1}},
-          s.droop);
+  v.value({"droop", "Rest direction of twigs, from 0 (along the spread) to 1 (straight down).", "", {0, 1}}, s.droop);
   v.value({"leaf", "Length of the leaves, one at each twig vertex; 0: none.", "m", any_length}, s.leaf);
   v.value({"leaf_mass", "Mass of each leaf.", "kg", some_mass}, s.leaf_mass);
   v.value({"young", "Young's modulus of the wood.", "Pa", {1, 1e12}}, s.young);
@@ -303,11 +301,9 @@ void describe(Visitor& v, BridgeOptions& s) {
   v.value({"width", "Distance between the ropes.", "m", some_length}, s.width);
   v.value({"boards", "Number of boards.", "", {1, 100000}}, s.boards);
   v.value({"gap", "Gap between boards, as a fraction of their spacing.", "", {0.02, 0.9}}, s.gap);
-  v.value({"rail_height", "Height of the handrails above the ropes; 0: none.", "m", any_length},
-          s.rail_height);
+  v.value({"rail_height", "Height of the handrails above the ropes; 0: none.", "m", any_length}, s.rail_height);
   v.value({"stiffness", "Stiffness of each rope segment.", "N/m", {1e-6, 1e12}}, s.stiffness);
-  v.value({"board_stiffness", "Stiffness of the springs within a board.", "N/m", any_stiffness},
-          s.board_stiffness);
+  v.value({"board_stiffness", "Stiffness of the springs within a board.", "N/m", any_stiffness}, s.board_stiffness);
   v.value({"board_rigidity", "E I of each board edge.", "N·m²", {0, 1e9}}, s.board_rigidity);
   v.value({"board_mass", "Mass of each board.", "kg", some_mass}, s.board_mass);
   v.value({"rope_mass", "Mass of the ropes per length.", "kg/m", some_mass}, s.rope_mass);

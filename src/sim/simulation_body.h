@@ -11,6 +11,8 @@
 #include "integrate/strain_limit.h"
 #include "tensio/simulation.h"
 
+#define TENSIO_HIDDEN __attribute__((visibility("hidden")))  // though the classes around them are not
+
 namespace tensio {
 
 /// How far a simulation has come. Frames end at origin + n · frame_time, so that no rounding adds up.
@@ -21,7 +23,7 @@ struct FrameClock {
   int step = 0;   // steps of the present frame
 };
 
-struct Snapshot::Body {
+struct TENSIO_HIDDEN Snapshot::Body {
   std::shared_ptr<const Model> model;
   std::vector<Pin> pins;
   std::vector<Collider> colliders;
@@ -37,7 +39,7 @@ struct Move {
   Vec3 place;  // m; an offset for a collider
 };
 
-struct Simulation::Body {
+struct TENSIO_HIDDEN Simulation::Body {
   explicit Body(Setup setup);
 
   FrameReport advance_steps(int count);

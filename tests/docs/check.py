@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages tell the truth: the README's C++ is the example that the tests build, every TOML block is a scene that the
+"""The pages tell the truth: the code in README and docs/embedding.md is in the examples that the tests build, every TOML block is a scene that the
 program runs, and every relative link leads somewhere.
 
 usage: check.py ROOT PROGRAM
@@ -19,6 +19,11 @@ def blocks(page, language):
 def faults(root, program):
     if blocks(root / "README.md", "cpp") != [(root / "examples/hello_cloth.cpp").read_text()]:
         yield "README.md: the C++ block is not examples/hello_cloth.cpp; copy the file into it"
+    examples = {path.read_text() for path in root.glob("examples/**/*.*")}
+    for language in ("cpp", "c", "cmake"):
+        for text in blocks(root / "docs/embedding.md", language):
+            if text not in examples:
+                yield f"docs/embedding.md: no file in examples/ holds this block: {text.splitlines()[0]}"
     for page in sorted([*root.glob("*.md"), *root.glob("docs/**/*.md")]):
         name = page.relative_to(root)
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):

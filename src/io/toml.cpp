@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "io/scene_document.h"
+
+// Errors as values, and no library to link.
+#define TOML_EXCEPTIONS 0
+#define TOML_HEADER_ONLY 1
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+namespace tensio {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int max_dots_per_line = 48;
+
+Result<json> to_json(const toml::node& node, int depth);
+
+Result<json> table_to_json(const toml::table& table, int depth) {
+  json object = json::object();
+  for (const auto& [key, value] : table) {
+    auto converted = to_json(value, depth + 1);
+    if (!converted) return converted;
+    object[std::string(key.str())] = std::move(*converted);
+  }
+  return object;
+}
+
+Result<json> array_to_json(const toml::array& array, int depth) {
+  json list = json::array();
+  for (const toml::node& value : array) {
+    auto converted = to_json(value, depth + 1);
+    if (!converted) return converted;
+    list.push_back(std::move(*converted));
+  }
+  return list;
+}
+
+Result<json> to_json(const toml::node& node, int depth) {
+  if (depth > max_document_depth)
+    return fail(fmt::format("line {}: the document is nested more than {} levels deep; flatten it",
+                            node.source().begin.line, max_document_depth));
+  if (const auto* table = node.as_table()) return table_to_json(*table, depth);
+  if (const auto* array = node.as_array()) return array_to_json(*array, depth);
+  if (const auto* value = node.as_integer()) return json(value->get());
+  if (const auto* value = node.as_floating_point()) return json(value->get());
+  if (const auto* value = node.as_boolean()) return json(value->get());
+  if (const auto* value = node.as_string()) return json(value->get());
+  return fail(fmt::format("line {}, column {}: dates and times are not supported; put it in quotes",
+                          node.source().begin.line, node.source().begin.column));
+}
+
+bool is_digit(std::string_view line, std::size_t i) {
+  return i < line.size() && std::isdigit(static_cast<unsigned char>(line[i]));
+}
+
+/// Returns whether the dot at `i` belongs to a number like 12.5, not to a key like a.b.c or 1.2.3.
+bool is_decimal_point(std::string_view line, std::size_t i) {
+  if (i == 0 || !is_digit(line, i - 1) || !is_digit(line, i + 1)) return false;
+  std::size_t begin = i - 1, end = i + 1;
+  while (begin > 0 && is_digit(line, begin - 1)) --begin;
+  while (is_digit(line, end)) ++end;
+  return (begin == 0 || line[begin - 1] != '.') && (end == line.size() || line[end] != '.');
+}
+
+/// Returns the end of the string that starts at `i`. An unclosed string ends with its line, or with the text.
+std::size_t end_of_string(std::string_view text, std::size_t i) {
+  const char quote = text[i];
+  const auto quotes_at = [&](std::size_t at) {  // at most five can end a string
+    const std::string_view run = text.substr(at, 5);
+    return std::min(run.find_first_not_of(quote), run.size());
+  };
+  const bool has_lines = quotes_at(i) >= 3;
+  for (i += has_lines ? 3 : 1; i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (!has_lines && (text[i] == quote || text[i] == '\n')) {
+      return text[i] == quote ? i + 1 : i;
+    } else if (has_lines && text[i] == quote) {
+      // One or two quotes of its own may precede the closing three.
+      const std::size_t count = quotes_at(i);
+      if (count >= 3) return i + count;
+      i += count - 1;
+    }
+  }
+  return text.size();
+}
+
+/// Limits the dots of dotted keys. Each one nests a table, which the parser frees recursively, so a long key
+/// would overflow the stack. The parser itself limits only brackets.
+Result<void> check_dots(std::string_view text) {
+  std::size_t line = 1;
+  int dots = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    if (text[i] == '#')
+      i = std::min(text.find('\n', i), text.size());
+    else if (text[i] == '"' || text[i] == '\'')
+      i = end_of_string(text, i);
+    else
+      dots += text[i] == '.' && !is_decimal_point(text, i), ++i;
+    if (const auto lines = std::count(text.begin() + begin, text.begin() + i, '\n'); lines > 0)
+      line += static_cast<std::size_t>(lines), dots = 0;
+    if (dots > max_dots_per_line)
+      return fail(fmt::format(
+          "line {} has more than {} dots outside numbers, strings and comments; use fewer nested tables",
+          line, max_dots_per_line));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<json> parse_toml(std::string_view text) {
+  if (text.size() > max_document_bytes)
+    return fail(fmt::format("the document has {} bytes; the limit is {}", text.size(), max_document_bytes));
+  if (auto ok = check_dots(text); !ok) return fail(ok.error());
+  const toml::parse_result parsed = toml::parse(text);
+  if (parsed) return to_json(parsed.table(), 0);
+  const toml::source_position place = parsed.error().source().begin;
+  std::string reason(parsed.error().description());
+  for (char& c : reason)
+    if (c == '\n') c = ' ';
+  return fail(fmt::format("line {}, column {}: {}", place.line, place.column, reason));
+}
+
+}  // namespace tensio
