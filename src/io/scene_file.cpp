@@ -43,15 +43,15 @@ Result<json> array_to_json(const toml::array& array, int depth) {
 
 Result<json> to_json(const toml::node& node, int depth) {
   if (depth > max_document_depth)
-    return fail(fmt::format("line {}: the document is nested more than {} deep", node.source().begin.line,
-                            max_document_depth));
+    return fail(fmt::format("line {}: the document is nested more than {} levels deep; flatten it",
+                            node.source().begin.line, max_document_depth));
   if (const auto* table = node.as_table()) return table_to_json(*table, depth);
   if (const auto* array = node.as_array()) return array_to_json(*array, depth);
   if (const auto* value = node.as_integer()) return json(value->get());
   if (const auto* value = node.as_floating_point()) return json(value->get());
   if (const auto* value = node.as_boolean()) return json(value->get());
   if (const auto* value = node.as_string()) return json(value->get());
-  return fail(fmt::format("line {}, column {}: scenes use no dates and times; put it into quotes",
+  return fail(fmt::format("line {}, column {}: dates and times are not supported; put it in quotes",
                           node.source().begin.line, node.source().begin.column));
 }
 
@@ -59,7 +59,7 @@ bool is_digit(std::string_view line, std::size_t i) {
   return i < line.size() && std::isdigit(static_cast<unsigned char>(line[i]));
 }
 
-/// Whether the dot at `i` is that of a number like 12.5, not one of a key like a.b.c or 1.2.3.
+/// Returns whether the dot at `i` belongs to a number like 12.5, not to a key like a.b.c or 1.2.3.
 bool is_decimal_point(std::string_view line, std::size_t i) {
   if (i == 0 || !is_digit(line, i - 1) || !is_digit(line, i + 1)) return false;
   std::size_t begin = i - 1, end = i + 1;
@@ -68,10 +68,10 @@ bool is_decimal_point(std::string_view line, std::size_t i) {
   return (begin == 0 || line[begin - 1] != '.') && (end == line.size() || line[end] != '.');
 }
 
-/// Where the string ends that begins at `i`. One that is not closed ends with its line, or with the text.
+/// Returns the end of the string that starts at `i`. An unclosed string ends with its line, or with the text.
 std::size_t end_of_string(std::string_view text, std::size_t i) {
   const char quote = text[i];
-  const auto quotes_at = [&](std::size_t at) {  // at most the five that can stand at an end
+  const auto quotes_at = [&](std::size_t at) {  // at most five can end a string
     const std::string_view run = text.substr(at, 5);
     return std::min(run.find_first_not_of(quote), run.size());
   };
@@ -82,7 +82,7 @@ std::size_t end_of_string(std::string_view text, std::size_t i) {
     } else if (!has_lines && (text[i] == quote || text[i] == '\n')) {
       return text[i] == quote ? i + 1 : i;
     } else if (has_lines && text[i] == quote) {
-      // The three that close it may follow one or two of its own.
+      // One or two quotes of its own may precede the closing three.
       const std::size_t count = quotes_at(i);
       if (count >= 3) return i + count;
       i += count - 1;
@@ -91,8 +91,8 @@ std::size_t end_of_string(std::string_view text, std::size_t i) {
   return text.size();
 }
 
-/// Every dot of a dotted key nests one table deeper, and the parser frees nested tables recursively: a long
-/// enough key would overflow the stack. The parser itself limits only brackets.
+/// Limits the dots of dotted keys. Each one nests a table, which the parser frees recursively, so a long key
+/// would overflow the stack. The parser itself limits only brackets.
 Result<void> check_dots(std::string_view text) {
   std::size_t line = 1;
   int dots = 0;
@@ -107,8 +107,9 @@ Result<void> check_dots(std::string_view text) {
     if (const auto lines = std::count(text.begin() + begin, text.begin() + i, '\n'); lines > 0)
       line += static_cast<std::size_t>(lines), dots = 0;
     if (dots > max_dots_per_line)
-      return fail(fmt::format("line {} has more than {} dots besides those of numbers, strings and comments",
-                              line, max_dots_per_line));
+      return fail(fmt::format(
+          "line {} has more than {} dots outside numbers, strings and comments; use fewer nested tables",
+          line, max_dots_per_line));
   }
   return {};
 }
@@ -117,10 +118,9 @@ Result<void> check_dots(std::string_view text) {
 
 Result<json> parse_toml(std::string_view text) {
   if (text.size() > max_document_bytes)
-    return fail(
-        fmt::format("the document has {} bytes; at most {} are read", text.size(), max_document_bytes));
+    return fail(fmt::format("the document has {} bytes; the limit is {}", text.size(), max_document_bytes));
   if (auto ok = check_dots(text); !ok) return fail(ok.error());
-  // The packaged parser reports by exceptions; they end here.
+  // The packaged parser throws; no exception leaves this function.
   try {
     const toml::table table = toml::parse(text);
     return to_json(table, 0);

@@ -9,13 +9,13 @@
 
 namespace tensio {
 
-/// Translates TOML into the JSON document that scenes are read from. An error names line and column.
+/// Converts TOML to the JSON document that read_scene() takes. Errors contain line and column.
 Result<nlohmann::json> parse_toml(std::string_view text);
 
-/// Reads a scene document: TOML, or JSON when the name ends in .json. Errors begin with the path.
+/// Reads a scene document: JSON if the name ends in .json, otherwise TOML. Errors start with the path.
 Result<nlohmann::json> read_document_file(const std::string& path);
 
-/// Fetches files relative to the folder of this scene file.
+/// Returns a reader of files relative to the folder of this scene file.
 SceneFiles files_beside(const std::string& scene_path);
 
 }  // namespace tensio
