@@ -18,7 +18,7 @@ struct BenchCommand {
   std::vector<std::size_t> sides;
   double seconds = lab::BenchOptions{}.seconds;
   int soft_frames = lab::BenchOptions{}.soft_frames, stiff_frames = lab::BenchOptions{}.stiff_frames;
-  std::string json, plots;  // file, "-" for the standard output; folder
+  std::string json, plots;  // file ("-": stdout); folder
   bool large = false, quick = false, alone = false, quiet = false;
 };
 
@@ -56,11 +56,11 @@ Result<void> write_reports(const BenchCommand& command, const lab::BenchReport& 
 }
 
 int run_bench(const BenchCommand& command) {
-  // Better now than after minutes of work.
+  // Check before minutes of work.
   std::error_code problem;
   if (!command.plots.empty()) std::filesystem::create_directories(command.plots, problem);
   if (!command.plots.empty() && !std::filesystem::is_directory(command.plots, problem))
-    return complain(fmt::format("--plot: {} cannot be made a folder", command.plots), exit_bad_input);
+    return complain(fmt::format("--plot {}: cannot create this folder", command.plots), exit_bad_input);
   if (auto ok = check_folder_of("--json", command.json); !ok)
     return complain(ok.error().message, exit_bad_input);
   constexpr int parts = 100;
@@ -72,7 +72,7 @@ int run_bench(const BenchCommand& command) {
   });
   bar.finish();
   if (InterruptGuard::requested())
-    return complain("stopped; nothing was written", InterruptGuard::exit_code());
+    return complain("stopped by a signal; no files were written", InterruptGuard::exit_code());
   if (!report) return complain(report.error().message, exit_bad_input);
   if (command.json != "-" && !command.quiet) fmt::print("{}", bench_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
@@ -82,16 +82,15 @@ int run_bench(const BenchCommand& command) {
 }  // namespace
 
 void add_bench_command(CLI::App& app, int& exit_code) {
-  auto* command =
-      app.add_subcommand("bench", "Speed: the engine against other ways to do the same, in one run");
+  auto* command = app.add_subcommand("bench", "Compare the engine's speed with other solvers");
   auto options = std::make_shared<BenchCommand>();
-  command->add_option("--sizes", options->sides, "Vertices along a side of the cloth (81 100 316)")
+  command->add_option("--sizes", options->sides, "Vertices along a side of the cloth [81 100 316]")
       ->type_name("SIDE ...")
       ->check(CLI::Range(3, 5000));
-  command->add_flag("--large", options->large, "A million vertices too (the engine alone)");
+  command->add_flag("--large", options->large, "Add a cloth of a million vertices (engine only)");
   command->add_flag("--quick", options->quick,
-                    "Few repetitions, and of 81 x 81 vertices alone unless --sizes says others: some 30 s");
-  command->add_option("--seconds", options->seconds, "That each comparison is repeated for")
+                    "Few repetitions, and only 81 x 81 vertices unless --sizes is given: about 30 s");
+  command->add_option("--seconds", options->seconds, "Time to repeat each comparison")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();
   command->add_option("--soft-frame", options->soft_frames, "Frames before the recorded step A")
@@ -100,16 +99,16 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   command->add_option("--stiff-frame", options->stiff_frames, "Frames before the recorded step B")
       ->check(CLI::Range(0, 10'000))
       ->capture_default_str();
-  command->add_flag("--alone", options->alone, "Without CHOLMOD and Bullet, even where they are built in");
-  command->add_option("--json", options->json, "Write the report; - is the standard output")
+  command->add_flag("--alone", options->alone, "Leave out CHOLMOD and Bullet");
+  command->add_option("--json", options->json, "Write the report as JSON (-: standard output)")
       ->type_name("FILE");
-  command->add_option("--plot", options->plots, "Write pictures into this folder")->type_name("FOLDER");
-  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->add_option("--plot", options->plots, "Write plots to this folder")->type_name("FOLDER");
+  command->add_flag("--quiet", options->quiet, "Print only errors");
   command->footer(
       "Examples:\n"
       "  tensio bench --quick\n"
       "  tensio bench --large --json bench.json --plot .\n"
-      "What is compared, and what the keys mean: docs/performance.md");
+      "See docs/performance.md for the comparison and the keys of the report.");
   command->callback([options, &exit_code] { exit_code = run_bench(*options); });
 }
 

@@ -12,11 +12,11 @@ void add_experiment_options(CLI::App& command, const std::string& name, const st
                             ExperimentOptions& options) {
   options.name = name;
   options.folder = "lab-" + name;
-  command.add_option("--out", options.folder, "Folder for the report, its plots and raw numbers")
+  command.add_option("--out", options.folder, "Folder for the report, plots and raw numbers")
       ->type_name("FOLDER")
       ->capture_default_str();
   command.add_flag("--quick", options.quick, quick_help);
-  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  command.add_flag("--quiet", options.quiet, "Print only errors");
 }
 
 Result<void> check_folder_of(const char* option, const std::string& file) {
@@ -47,7 +47,7 @@ int run_experiment(const ExperimentOptions& options,
       });
   bar.finish();
   if (InterruptGuard::requested())
-    return complain("stopped; nothing was written", InterruptGuard::exit_code());
+    return complain("stopped by a signal; no files were written", InterruptGuard::exit_code());
   if (!report) return complain(report.error().message, exit_failed);
   if (!options.quiet) fmt::print("{}", report_text(*report));
   if (auto ok = folder->write(*report); !ok) return complain(ok.error().message, exit_failed);

@@ -9,24 +9,22 @@
 
 namespace tensio::cli {
 
-/// What all experiments of the lab understand.
+/// Options that all experiments share.
 struct ExperimentOptions {
-  std::string name;    // of the experiment
-  std::string folder;  // of the report
+  std::string name;
+  std::string folder;  // for the report
   bool quick = false, quiet = false;
 };
-/// --out, --quick, --quiet; the folder is lab-NAME unless --out says otherwise. The options must outlive the
-/// command.
+/// Adds --out (default: lab-NAME), --quick and --quiet. The options must outlive the command.
 void add_experiment_options(CLI::App& command, const std::string& name, const std::string& quick_help,
                             ExperimentOptions& options);
 
-/// Runs an experiment with a progress bar, prints its tables and writes its report. Ctrl-C stops it and
-/// leaves no file behind.
+/// Runs an experiment with a progress bar, prints its tables and writes its report. Ctrl-C stops it without
+/// leaving files behind.
 int run_experiment(const ExperimentOptions& options,
                    const std::function<Result<lab::Report>(const lab::Progress&)>& experiment);
 
-/// Whether this file can be put where it is to go, found out before the work instead of after it. "" and "-"
-/// are no files.
+/// Fails if the folder of this output file does not exist. Accepts "" and "-", which are not files.
 Result<void> check_folder_of(const char* option, const std::string& file);
 
 }  // namespace tensio::cli

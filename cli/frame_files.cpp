@@ -35,7 +35,7 @@ int FrameFiles::remove_later_frames() const {
     const std::size_t digits = name.find_first_of("0123456789");
     if (digits == std::string::npos) continue;
     const long number = std::strtol(name.c_str() + digits, nullptr, 10);
-    // Only names that a run would give, not frame_7.obj or frame_00007b.obj.
+    // Only names that a run writes, not frame_7.obj or frame_00007b.obj.
     if (number >= count_ && name == frame_name(number, format_)) later.push_back(entry->path());
   }
   int removed = 0;

@@ -6,7 +6,7 @@
 
 namespace tensio::cli {
 
-/// The meshes of a run in a folder: frame_00000.obj, frame_00001.obj, …
+/// Writes one mesh per frame to a folder: frame_00000.obj, frame_00001.obj, …
 class FrameFiles {
  public:
   /// `format`: obj or ply.

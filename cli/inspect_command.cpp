@@ -35,7 +35,7 @@ Result<MeshModel> make_model(const std::string& path) {
   return with_path(make_mesh_model(std::move(*mesh), {}));
 }
 
-/// A mesh alone, as a body with every option at its default.
+/// Loads a mesh as a body with default options.
 Result<Scene> load_mesh(const std::string& path) {
   auto made = make_model(path);
   if (!made) return fail(made.error());
@@ -66,7 +66,7 @@ Json describe_families(const Springs& springs) {
 
 TetMesh tetrahedra_of(const Model& model) {
   TetMesh mesh{model.rest_position, {}};
-  for (const Tetrahedron& tet : model.tetrahedra)  // one with an energy of its volume is there twice
+  for (const Tetrahedron& tet : model.tetrahedra)  // one with a volume energy is listed twice
     if (mesh.tetrahedra.empty() || mesh.tetrahedra.back() != tet.vertex)
       mesh.tetrahedra.push_back(tet.vertex);
   return mesh;
@@ -77,7 +77,7 @@ Json describe_shape(const TetMesh& mesh) {
   return {{"volume", shape.volume}, {"least_angle", shape.least_angle}, {"most_angle", shape.most_angle}};
 }
 
-/// What is seen instead of a body's own triangles.
+/// Describes the embedded surfaces.
 Json describe_skins(const Model& model) {
   std::size_t points = 0, triangles = 0;
   double volume = 0;
@@ -95,7 +95,7 @@ Json describe_bounds(Positions x) {
   return {{"min", {low.x, low.y, low.z}}, {"max", {high.x, high.y, high.z}}};
 }
 
-/// JSON knows no infinity: null means that every step is stable.
+/// Returns null for infinity, which JSON lacks: every step is stable.
 Json step_or_null(double step) {
   return std::isinf(step) ? Json() : Json(step);
 }
@@ -145,11 +145,11 @@ std::string number(const Json& value) {
 }
 
 void print_stability(const Json& r) {
-  fmt::print("  frequencies    up to {} rad/s at the start, {} rad/s wherever it moves\n",
+  fmt::print("  frequencies    up to {} rad/s at the start, {} rad/s in any position\n",
              number(r["omega_max"]), number(r["omega_max_everywhere"]));
-  fmt::print("  step           {} s, {} of them a frame, {}\n", number(r["step"]), r["substeps"].dump(),
+  fmt::print("  step           {} s, {} per frame, {}\n", number(r["step"]), r["substeps"].dump(),
              r["scheme"].get<std::string>());
-  fmt::print("  stable steps   at the start; wherever it moves\n");
+  fmt::print("  stable steps   at the start; in any position\n");
   const auto step = [](const Json& value) {
     return value.is_null() ? std::string("any") : value == 0 ? std::string("none") : number(value) + " s";
   };
@@ -163,11 +163,11 @@ void print_report(const Json& r) {
   fmt::print("  vertices       {}\n", r["vertices"].dump());
   fmt::print("  triangles      {}\n", r["triangles"].dump());
   if (r["tetrahedra"] != 0)
-    fmt::print("  tetrahedra     {}, {} m³, with angles from {} to {}°\n", r["tetrahedra"].dump(),
+    fmt::print("  tetrahedra     {}, {} m³, angles from {} to {}°\n", r["tetrahedra"].dump(),
                number(r["shape"]["volume"]), number(r["shape"]["least_angle"]),
                number(r["shape"]["most_angle"]));
   if (r.contains("surface"))
-    fmt::print("  surface        {} points, {} triangles around {} m³, carried by the body\n",
+    fmt::print("  surface        {} points, {} triangles enclosing {} m³, embedded in the body\n",
                r["surface"]["points"].dump(), r["surface"]["triangles"].dump(),
                number(r["surface"]["volume"]));
   fmt::print("  springs        {}\n", r["springs"].dump());
@@ -182,7 +182,7 @@ void print_report(const Json& r) {
   fmt::print("  attachments    {}\n", r["attachments"].dump());
   fmt::print("  colliders      {}\n", r["colliders"].dump());
   fmt::print("  pieces         {}\n", r["pieces"].dump());
-  fmt::print("  matrix         {} nonzeros, its Cholesky factor {}\n", r["matrix_nonzeros"].dump(),
+  fmt::print("  matrix         {} nonzeros, {} in its Cholesky factor\n", r["matrix_nonzeros"].dump(),
              r["factor_nonzeros"].dump());
   print_stability(r);
   for (const Json& warning : r["warnings"]) fmt::print("  warning        {}\n", warning.get<std::string>());
@@ -190,7 +190,7 @@ void print_report(const Json& r) {
 
 int run_inspect(const std::string& name, const std::vector<std::string>& changes, bool as_json) {
   if (is_mesh_file(name) && !changes.empty())
-    return complain("--set changes fields of scenes; a mesh has none", exit_bad_input);
+    return complain("--set applies to scenes, not to meshes; leave it out", exit_bad_input);
   const auto scene = is_mesh_file(name) ? load_mesh(name) : load_scene(name, changes);
   if (!scene) return complain(scene.error().message, exit_bad_input);
   const auto report = inspect(*scene);
@@ -205,7 +205,7 @@ int run_inspect(const std::string& name, const std::vector<std::string>& changes
 }  // namespace
 
 void add_inspect_command(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("inspect", "Say what a scene or a mesh is made of");
+  auto* command = app.add_subcommand("inspect", "Show counts, mass and stable steps of a scene or mesh");
   struct Options {
     std::string name;
     std::vector<std::string> changes;
@@ -214,9 +214,9 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   command
       ->add_option("scene", options->name,
-                   "A scene (file or built-in name), or a mesh: an OBJ, PLY, STL, .msh, .node or .ele file")
+                   "Scene (file or built-in name) or mesh (.obj, .ply, .stl, .msh, .node or .ele)")
       ->required();
-  command->add_option("--set", options->changes, "Change a field of the scene first")
+  command->add_option("--set", options->changes, "Change a scene field first")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--json", options->as_json, "Print JSON");

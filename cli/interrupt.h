@@ -6,8 +6,8 @@
 
 namespace tensio::cli {
 
-/// While one lives, Ctrl-C (and SIGTERM) only sets a flag, so that what was computed can be finished and
-/// written. A second one ends the program at once.
+/// Makes Ctrl-C and SIGTERM set a flag during its lifetime, so that results can still be written. A second
+/// signal ends the program.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,14 +16,14 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   static bool requested();
-  /// The interruption was obeyed: the next one is a first one again.
+  /// Clears the flag and handles the next signal as a first one.
   static void rearm();
-  /// Of the last signal since the guard was made; exit_ok when there was none.
+  /// Exit code of the last signal since construction; exit_ok without one.
   static ExitCode exit_code();
 };
 
-/// Does work that looks for an interruption now and then. When it does not heed one within half a second,
-/// cleans up and ends the program. A guard must live.
+/// Runs work that polls for an interruption. If the work does not stop within half a second of a signal,
+/// cleans up and ends the program. Needs a live guard.
 void work_or_leave(const std::function<void()>& work, const std::function<void()>& clean_up);
 
 }  // namespace tensio::cli

@@ -3,11 +3,11 @@
 namespace tensio::cli {
 
 void add_lab_command(CLI::App& app, int& exit_code) {
-  auto* lab = app.add_subcommand("lab", "Experiments: how well the methods do");
+  auto* lab = app.add_subcommand("lab", "Run experiments that compare methods");
   lab->require_subcommand(1);
   lab->footer(
-      "Ctrl-C stops an experiment within a second and leaves no file behind.\n"
-      "Exit code: 0 all is well, 1 the experiment failed, 2 bad usage or input, 130 ended by Ctrl-C, 143 by "
+      "Ctrl-C stops an experiment within a second, without leaving files behind.\n"
+      "Exit codes: 0 success, 1 experiment failed, 2 bad usage or input, 130 ended by Ctrl-C, 143 ended by "
       "SIGTERM.\n\n"
       "Examples:\n"
       "  tensio lab integrators --quick\n"

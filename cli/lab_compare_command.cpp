@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const Choices<E>& choices) {
   return names;
 }
 
-/// The names have been checked.
+/// Converts names, which must be valid, to values.
 template <class E>
 std::vector<E> values_of(const std::vector<std::string>& names, const Choices<E>& choices) {
   std::vector<E> values;
@@ -59,14 +59,14 @@ int run_compare(const CompareCommand& command) {
 }  // namespace
 
 void add_compare_command(CLI::App& lab, int& exit_code) {
-  auto* command =
-      lab.add_subcommand("compare", "Minimisers or schemes on a scene: time, error, energy, residual");
+  auto* command = lab.add_subcommand(
+      "compare", "Compare minimisers or schemes on a scene: time, error, energy, residual");
   auto options = std::make_shared<CompareCommand>();
-  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+  command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->required();
   command
       ->add_option("--minimiser", options->minimisers,
-                   "Minimisers to compare; all where no scheme is named either")
+                   "Minimisers to compare [all, unless --scheme is given]")
       ->delimiter(',')
       ->type_name("NAME,...")
       ->allow_extra_args(false)
@@ -76,13 +76,13 @@ void add_compare_command(CLI::App& lab, int& exit_code) {
       ->type_name("NAME,...")
       ->allow_extra_args(false)
       ->check(CLI::IsMember(names_of(scheme_choices())));
-  command->add_option("--frames", options->frames, "Compute this many frames instead of the scene's number")
+  command->add_option("--frames", options->frames, "Number of frames, instead of the scene's")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
-  command->add_option("--set", options->changes, "Change a field: minimiser.iterations=20, body.0.mass=2")
+  command->add_option("--set", options->changes, "Change a scene field, for example minimiser.iterations=20")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
-  add_experiment_options(*command, "compare", "Ten frames, a coarser reference", *options);
+  add_experiment_options(*command, "compare", "Ten frames and a coarser reference", *options);
   command->footer(
       "Examples:\n"
       "  tensio lab compare cloth --minimiser local-global,ncg,newton-cg --frames 30\n"

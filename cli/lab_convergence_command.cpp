@@ -18,7 +18,7 @@ struct ConvergenceCommand {
   std::vector<std::string> changes;  // field=value
   int frame = lab::ConvergenceOptions{}.frame;
   std::string csv, json, svg;  // files; "": none; json "-": stdout
-  std::string folder;          // of a whole report; "": none
+  std::string folder;          // for a full report; "": none
   bool quick = false, quiet = false;
 };
 
@@ -74,7 +74,7 @@ int run_convergence(const ConvergenceCommand& command) {
       });
   bar.finish();
   if (InterruptGuard::requested())
-    return complain("stopped; nothing was written", InterruptGuard::exit_code());
+    return complain("stopped by a signal; no files were written", InterruptGuard::exit_code());
   if (!report) return complain(command.scene + ": " + report.error().message, exit_failed);
   if (command.json != "-" && !command.quiet) fmt::print("{}", convergence_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
@@ -89,25 +89,25 @@ int run_convergence(const ConvergenceCommand& command) {
 
 void add_convergence_command(CLI::App& lab, int& exit_code) {
   auto* command = lab.add_subcommand(
-      "convergence", "Error against iterations and time of every method on one frame of a scene");
+      "convergence", "Compare methods on one step of a scene: error against iterations and time");
   auto options = std::make_shared<ConvergenceCommand>();
-  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+  command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->required();
-  command->add_option("--frame", options->frame, "Frames to simulate first; the step after them is measured")
+  command->add_option("--frame", options->frame, "Frames to simulate before the measured step")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
-  command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
+  command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--csv", options->csv, "Write every iterate")->type_name("FILE");
-  command->add_option("--json", options->json, "Write the report; - is the standard output")
+  command->add_option("--csv", options->csv, "Write every iterate as CSV")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the report as JSON (-: standard output)")
       ->type_name("FILE");
-  command->add_option("--svg", options->svg, "Plot the curves")->type_name("FILE");
-  command->add_option("--out", options->folder, "Folder for a whole report: page, plot and raw numbers")
+  command->add_option("--svg", options->svg, "Write the curves as SVG")->type_name("FILE");
+  command->add_option("--out", options->folder, "Folder for a full report: page, plot and raw numbers")
       ->type_name("FOLDER");
   command->add_flag("--quick", options->quick,
-                    "Fewer methods, fewer iterations, each timed once: a minute or two for the cloth");
-  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+                    "Fewer methods and iterations, each timed once: a minute or two for the cloth");
+  command->add_flag("--quiet", options->quiet, "Print only errors");
   command->footer(
       "Examples:\n"
       "  tensio lab convergence cloth --quick\n"

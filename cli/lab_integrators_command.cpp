@@ -25,21 +25,21 @@ int run_integrators(const IntegratorsCommand& command) {
 
 void add_integrators_command(CLI::App& lab, int& exit_code) {
   auto* command = lab.add_subcommand(
-      "integrators", "Every scheme: work and precision, order, stability, energy over many steps");
+      "integrators", "Measure every scheme: work and precision, order, stability, energy over many steps");
   auto options = std::make_shared<IntegratorsCommand>();
   std::vector<std::string> names;
-  for (const auto& choice : method_choices())  // position-based methods end elsewhere than at the minimum
+  for (const auto& choice : method_choices())  // position-based methods do not end at the minimum
     if (!is_position_based(choice.value)) names.emplace_back(choice.name);
-  command->add_option("--minimiser", options->minimiser, "That solves the steps of implicit schemes")
+  command->add_option("--minimiser", options->minimiser, "Minimiser for implicit schemes")
       ->check(CLI::IsMember(names))
       ->type_name("METHOD")
       ->capture_default_str();
-  add_experiment_options(*command, "integrators", "Fewer step lengths, fewer steps: some 20 s", *options);
+  add_experiment_options(*command, "integrators", "Fewer step lengths, fewer steps: about 20 s", *options);
   command->footer(
       "Examples:\n"
       "  tensio lab integrators --quick\n"
       "  tensio lab integrators --out report\n"
-      "What the numbers mean: docs/integrators.md");
+      "See docs/integrators.md for the meaning of the numbers.");
   command->callback([options, &exit_code] { exit_code = run_integrators(*options); });
 }
 

@@ -6,14 +6,15 @@ namespace tensio::cli {
 
 void add_locking_command(CLI::App& lab, int& exit_code) {
   auto* command = lab.add_subcommand(
-      "locking", "How sheets bend, by model, layout and resolution: cantilevers, rolled sheets, drape");
+      "locking",
+      "Measure how sheets bend, per model, layout and resolution: cantilevers, rolled sheets, drape");
   auto options = std::make_shared<ExperimentOptions>();
-  add_experiment_options(*command, "locking", "Coarser sheets, fewer of them", *options);
+  add_experiment_options(*command, "locking", "Fewer and coarser sheets", *options);
   command->footer(
       "Examples:\n"
       "  tensio lab locking --quick\n"
       "  tensio lab locking --out report\n"
-      "What the numbers mean: docs/materials.md");
+      "See docs/materials.md for the meaning of the numbers.");
   command->callback([options, &exit_code] {
     exit_code = run_experiment(*options, [&](const lab::Progress& progress) -> Result<lab::Report> {
       const auto report = lab::measure_locking({.is_quick = options->quick}, progress);

@@ -31,24 +31,25 @@ int run_motion(const MotionCommand& command) {
 }  // namespace
 
 void add_motion_command(CLI::App& lab, int& exit_code) {
-  auto* command = lab.add_subcommand(
-      "motion", "How near a swinging cloth comes to the truth, against milliseconds per frame");
+  auto* command =
+      lab.add_subcommand("motion", "Measure the error of a swinging cloth against milliseconds per frame");
   auto options = std::make_shared<MotionCommand>();
   command
-      ->add_option("--repetitions", options->repetitions, "Timed runs; of each frame the least time counts")
+      ->add_option("--repetitions", options->repetitions,
+                   "Number of timed runs; the fastest time of each frame counts")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "Of the fastest variants")
+  command->add_option("--threads", options->threads, "Number of threads of the fastest variants")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  add_experiment_options(*command, "motion", "A smaller cloth, fewer configurations, each timed once",
+  add_experiment_options(*command, "motion", "Smaller cloth, fewer configurations, each timed once",
                          *options);
   command->footer(
-      "Times mean something on an idle machine only.\n\n"
+      "Times are meaningful only on an idle machine.\n\n"
       "Examples:\n"
       "  tensio lab motion --quick\n"
       "  tensio lab motion --out report\n"
-      "What the numbers mean: docs/motion.md");
+      "See docs/motion.md for the meaning of the numbers.");
   command->callback([options, &exit_code] { exit_code = run_motion(*options); });
 }
 

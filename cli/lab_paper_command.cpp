@@ -5,9 +5,10 @@
 namespace tensio::cli {
 
 void add_paper_command(CLI::App& lab, int& exit_code) {
-  auto* command = lab.add_subcommand("paper", "Table 1 and figures 2, 3 and 4 of Liu et al. 2013");
+  auto* command = lab.add_subcommand("paper", "Reproduce Table 1 and figures 2, 3 and 4 of Liu et al. 2013");
   auto options = std::make_shared<ExperimentOptions>();
-  add_experiment_options(*command, "paper", "Smaller cloths, two bodies, fewer methods: some 10 s", *options);
+  add_experiment_options(*command, "paper", "Smaller cloths, two bodies, fewer methods: about 10 s",
+                         *options);
   command->footer(
       "Examples:\n"
       "  tensio lab paper --quick\n"

@@ -20,18 +20,17 @@ Result<std::string> read_embedded(const std::string& name) {
   return fail(name + " is not among the built-in files");
 }
 
-/// The ending says what is inside, so that a mesh is not read as a scene. No ending: TOML.
+/// Refuses files that are not scenes by their extension; no extension means TOML.
 Result<void> check_extension(const std::string& scene) {
   const std::string extension = std::filesystem::path(scene).extension().string();
   if (extension.empty() || extension == ".toml" || extension == ".json") return {};
   if (is_mesh_file(scene))
     return fail(
-        fmt::format("{} is a mesh, not a scene; a scene names it as the file of a body of kind \"{}\"", scene,
-                    is_tet_file(scene) ? "tetrahedra" : "mesh"));
-  return fail(
-      fmt::format("{}: the format {} is unknown; scenes are .toml or .json files, meshes .obj, .ply, .stl, "
-                  ".msh, .node or .ele",
-                  scene, extension));
+        fmt::format("{} is a mesh, not a scene; refer to it in a scene, as the file of a body of kind \"{}\"",
+                    scene, is_tet_file(scene) ? "tetrahedra" : "mesh"));
+  return fail(fmt::format(
+      "{}: unknown format {}; scenes are .toml or .json files, meshes .obj, .ply, .stl, .msh, .node or .ele",
+      scene, extension));
 }
 
 bool looks_like_a_path(const std::string& scene) {
@@ -65,8 +64,8 @@ Result<BuiltinScene> find_builtin_scene(const std::string& name) {
   }
   const std::string near = nearest_name(name, names);
   return fail(fmt::format(
-      "there is neither a file nor a built-in scene \"{}\"; {}", name,
-      near.empty() ? "tensio scenes lists the built-in ones" : fmt::format("did you mean \"{}\"?", near)));
+      "no file or built-in scene is named \"{}\"; {}", name,
+      near.empty() ? "tensio scenes lists the built-in scenes" : fmt::format("did you mean \"{}\"?", near)));
 }
 
 bool is_scene_file(const std::string& scene) {

@@ -8,7 +8,7 @@
 
 namespace tensio::cli {
 
-/// A file of the repository's scenes/ folder that is part of the program.
+/// A file from scenes/ that is embedded in the program.
 struct EmbeddedFile {
   std::string_view name;  // relative to scenes/
   std::string_view bytes;
@@ -20,18 +20,18 @@ struct BuiltinScene {
   std::string description;
   std::string_view text;  // TOML
 };
-/// In alphabetical order.
+/// Returns the built-in scenes in alphabetical order.
 std::vector<BuiltinScene> builtin_scenes();
 Result<BuiltinScene> find_builtin_scene(const std::string& name);
 
-/// By its name: OBJ, PLY or STL.
+/// Returns whether the extension is that of a mesh file.
 bool is_mesh_file(const std::string& path);
 
-/// Whether load_scene takes it for a file; all else are names of built-in scenes.
+/// Returns whether load_scene() treats it as a file rather than as the name of a built-in scene.
 bool is_scene_file(const std::string& scene);
 
-/// Reads a scene from a file, or a built-in one by its name, with some fields changed (--set). Every error
-/// begins with the file or the name.
+/// Reads a scene from a file, or a built-in scene by name, and applies changes (--set). Errors start with
+/// the file or the name.
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes);
 
 }  // namespace tensio::cli

@@ -43,30 +43,30 @@ int list_fabrics() {
 }  // namespace
 
 void add_fabrics_command(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("fabrics", "List the named fabrics, their numbers and sources");
-  command->footer(
-      "Example, a cloth of denim:\n  tensio run cloth --set body.0.fabric=denim --image denim.png");
+  auto* command = app.add_subcommand("fabrics", "List the named fabrics with their numbers and sources");
+  command->footer("Example: a denim cloth:\n  tensio run cloth --set body.0.fabric=denim --image denim.png");
   command->callback([&exit_code] { exit_code = list_fabrics(); });
 }
 
 void add_scenes_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("scenes", "List the built-in scenes");
   auto show = std::make_shared<std::string>();
-  command->add_option("--show", *show, "Print this scene's document instead")->type_name("NAME");
+  command->add_option("--show", *show, "Print this scene instead")->type_name("NAME");
   command->footer(
-      "Example, a scene of your own:\n  tensio scenes --show cloth > mine.toml\n  tensio run mine.toml");
+      "Example: start your own scene:\n  tensio scenes --show cloth > mine.toml\n  tensio run mine.toml");
   command->callback([show, &exit_code] { exit_code = show->empty() ? list_scenes() : show_scene(*show); });
 }
 
 void add_schema_command(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("schema", "Describe every field of a scene document");
+  auto* command = app.add_subcommand("schema", "Describe every field of a scene");
   auto text = std::make_shared<bool>(false), types = std::make_shared<bool>(false);
-  command->add_flag("--typescript", *types, "Types of the viewer's settings (web/src/generated.ts) instead");
-  command->add_flag("--text", *text, "Tables for people (Markdown) instead of JSON Schema");
+  command->add_flag("--typescript", *types,
+                    "Print the viewer's TypeScript types (web/src/generated.ts) instead");
+  command->add_flag("--text", *text, "Print Markdown tables instead of a JSON Schema");
   command->footer(
       "Examples:\n"
-      "  tensio schema --text                what can stand in a scene, to read\n"
-      "  tensio schema > scene.schema.json   for editors that check and complete");
+      "  tensio schema --text                to read\n"
+      "  tensio schema > scene.schema.json   for editors that validate and complete");
   command->callback([text, types, &exit_code] {
     fmt::print("{}", *types  ? session::typescript()
                      : *text ? scene_schema_text()

@@ -18,7 +18,7 @@ int complain(const std::string& message, ExitCode code) {
 
 namespace {
 
-/// A word where a command is expected that is none, with the nearest one; "" when there is none such.
+/// Returns an error that names the first unknown command and the nearest known one; "" if there is none.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   const CLI::App* at = &app;
   std::string path = "tensio";
@@ -32,7 +32,7 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
     if (found == names.end()) {
       const std::string near = nearest_name(word, names);
       return fmt::format(
-          "\"{}\" is not a command of {}; {}", word, path,
+          "unknown command \"{} {}\"; {}", path, word,
           near.empty() ? fmt::format("see {} --help", path) : fmt::format("did you mean \"{}\"?", near));
     }
     at = commands[static_cast<std::size_t>(found - names.begin())];
@@ -41,7 +41,7 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   return "";
 }
 
-/// Of a misspelt option; "" when there is none that was not expected.
+/// Returns an error that names the first unknown option and the nearest known one; "" if there is none.
 std::string unknown_option(const CLI::App& app, int argc, char** argv) {
   const CLI::App* command = &app;
   std::string path = "tensio";
@@ -58,32 +58,32 @@ std::string unknown_option(const CLI::App& app, int argc, char** argv) {
     word = word.substr(2, word.find('=') == std::string::npos ? word.npos : word.find('=') - 2);
     if (std::find(names.begin(), names.end(), word) != names.end()) continue;
     const std::string near = nearest_name(word, names);
-    return fmt::format("--{} is not an option of {}; {}", word, path,
+    return fmt::format("unknown option --{} for {}; {}", word, path,
                        near.empty() ? "see its --help" : fmt::format("did you mean \"--{}\"?", near));
   }
   return "";
 }
 
-/// What was printed may still be in the buffer, and the place that it goes to be full.
+/// Flushes stdout, which may fail on a full disk.
 int check_stdout(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  const int code = complain("the standard output cannot be written; is the disk full?", exit_failed);
+  const int code = complain("cannot write to standard output; is the disk full?", exit_failed);
   return exit_code == exit_ok ? code : exit_code;
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App app("tensio simulates what can be built of masses and springs: cloth, rope, and more.", "tensio");
+  CLI::App app("Simulate cloth, ropes, hair and soft bodies made of masses and springs.", "tensio");
   app.set_version_flag("--version", std::string("tensio ") + version());
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  tensio scenes                                     what there is to try\n"
-      "  tensio run cloth --image cloth.png                simulate, and take a picture of the last frame\n"
-      "  tensio run my.toml --out frames --format ply      one mesh per frame\n"
-      "  tensio view cloth                                 play with it in a browser\n"
-      "  tensio inspect cloth                              what a scene is made of\n"
-      "  tensio lab convergence cloth --quick              how fast each method solves one step of it\n"
-      "  tensio bench --quick                              how fast the engine is, against others");
+      "  tensio scenes                                     list the built-in scenes\n"
+      "  tensio run cloth --image cloth.png                simulate a scene and draw the last frame\n"
+      "  tensio run my.toml --out frames --format ply      write one mesh per frame\n"
+      "  tensio view cloth                                 open a scene in a browser\n"
+      "  tensio inspect cloth                              show counts, mass and stable steps\n"
+      "  tensio lab convergence cloth --quick              compare how fast methods solve one step\n"
+      "  tensio bench --quick                              compare the engine with other solvers");
   int exit_code = exit_ok;
   add_run_command(app, exit_code);
   add_inspect_command(app, exit_code);
@@ -122,7 +122,7 @@ int main(int argc, char** argv) {
   try {
     return tensio::cli::check_stdout(tensio::cli::run_program(argc, argv));
   } catch (const std::bad_alloc&) {
-    return tensio::cli::complain("there is not enough memory for this", tensio::cli::exit_failed);
+    return tensio::cli::complain("not enough memory; try a smaller scene", tensio::cli::exit_failed);
   } catch (const std::exception& error) {
     return tensio::cli::complain(error.what(), tensio::cli::exit_failed);
   }

@@ -11,14 +11,14 @@ namespace {
 
 using namespace render;
 
-/// Adds a collider where it stands, but smaller by the gap. A plane is drawn as the floor where it is level.
+/// Adds a collider, smaller by the gap. A level plane becomes the floor.
 struct ColliderDrawer {
   RenderScene& scene;
   Vec3 offset;
   bool may_be_floor;
   double gap;  // m
 
-  /// Small solids stay visible.
+  /// Shrinks a length by the gap, but by no more than half.
   double shrunk(double length) const { return std::max(length - gap, 0.5 * length); }
 
   void operator()(const Plane& plane) const {

@@ -8,7 +8,7 @@
 
 namespace tensio::cli {
 
-/// Takes pictures of a scene's frames.
+/// Draws the frames of a scene.
 class Photographer {
  public:
   Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,

@@ -24,7 +24,7 @@ struct PictureJob {
   double time = 0;   // s
 };
 
-/// A film to make of a whole run.
+/// A video of a whole run.
 struct VideoJob {
   const Scene& scene;
   const Simulation& simulation;
@@ -34,12 +34,12 @@ struct VideoJob {
   bool quiet = false;
 };
 
-/// Whether this program was built with the renderer.
+/// Returns whether this program was built with the renderer.
 bool can_take_pictures();
 
 Result<void> take_picture(const PictureJob& job);
 
-/// The number of frames in the film: all, unless it was interrupted.
+/// Number of frames in the video: all, unless interrupted.
 struct VideoLength {
   int frames = 0, of = 0;
 };

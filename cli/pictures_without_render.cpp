@@ -4,7 +4,7 @@ namespace tensio::cli {
 
 namespace {
 
-constexpr const char* reason = "this program was built without the renderer; build it with TENSIO_RENDER=ON";
+constexpr const char* reason = "this program was built without the renderer; rebuild with TENSIO_RENDER=ON";
 
 }  // namespace
 

@@ -10,9 +10,9 @@ namespace tensio::cli {
 
 namespace {
 
-constexpr double too_short_to_tell = 2;  // s
+constexpr double too_short_to_report = 2;  // s
 
-/// Of the terminal; it may be resized at any time.
+/// Width of the terminal, which may change at any time.
 int column_count() {
   winsize size{};
   return ::ioctl(fileno(stderr), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -37,7 +37,7 @@ void Progress::show(int done) {
   const int tenth = static_cast<int>(10L * done / total_);
   if (tenth == last_tenth_) return;
   last_tenth_ = tenth;
-  if (seconds + left >= too_short_to_tell)
+  if (seconds + left >= too_short_to_report)
     fmt::print(stderr, "{} {}/{} ({} %), {:.0f} s left\n", what_, done, total_, 100L * done / total_, left);
 }
 

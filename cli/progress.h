@@ -6,17 +6,17 @@
 
 namespace tensio::cli {
 
-/// How far a loop has come, on stderr: a bar with the time left on a terminal; elsewhere a line every tenth,
-/// unless it is done within seconds.
+/// Shows the progress of a loop on stderr: a bar with the time left on a terminal, elsewhere a line per
+/// tenth, unless the loop takes only seconds.
 class Progress {
  public:
   Progress(std::string what, int total, bool quiet);
   void show(int done);
-  /// Clears the bar. Nothing else may be printed before.
+  /// Clears the bar. Call it before printing anything else.
   void finish();
 
  private:
-  /// Fits into a line of so many columns.
+  /// Formats the bar for a line of `columns` columns.
   std::string bar(int done, double seconds_left, int columns) const;
 
   std::string what_;

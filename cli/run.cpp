@@ -25,16 +25,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Bad usage that would otherwise be found out only after the simulation.
+/// Finds bad output options before the simulation rather than after it.
 Result<void> check_output(const std::string& option, const std::string& path, const std::string& extension) {
   if (path.empty()) return {};
   std::error_code problem;
   if (!extension.empty() && !path.ends_with(extension))
-    return fail(fmt::format("{} {}: the name must end in {}", option, path, extension));
-  if (fs::is_directory(path, problem)) return fail(fmt::format("{} {}: that is a folder", option, path));
+    return fail(fmt::format("{} {}: the file name must end in {}", option, path, extension));
+  if (fs::is_directory(path, problem))
+    return fail(fmt::format("{} {}: this is a folder; name a file", option, path));
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, problem))
-    return fail(fmt::format("{} {}: there is no folder {}; create it first", option, path, folder.string()));
+    return fail(
+        fmt::format("{} {}: folder {} does not exist; create it first", option, path, folder.string()));
   return {};
 }
 
@@ -43,17 +45,18 @@ Result<PixelSize> parse_size(const std::string& option, const std::string& text)
   PixelSize size;
   if (text.size() > 11 || std::sscanf(text.c_str(), "%5dx%5d%c", &size.width, &size.height, &end) != 2 ||
       size.width < 16 || size.height < 16 || size.width > 7680 || size.height > 4320)
-    return fail(fmt::format("{} {}: write it like 1280x720, from 16x16 to 7680x4320", option, text));
+    return fail(
+        fmt::format("{} {}: not a size; write it like 1280x720, from 16x16 to 7680x4320", option, text));
   return size;
 }
 
-/// Half the picture's width and height, each made even: a frame of a film costs a quarter of a picture.
+/// Half the picture's width and height, each made even: a video frame costs a quarter of a picture.
 PixelSize default_video_size(const PixelSize& picture) {
   const auto half = [](int pixels) { return std::max(16, pixels / 4 * 2); };
   return {half(picture.width), half(picture.height)};
 }
 
-/// One run of one scene, from reading it to the last file.
+/// One run of one scene, from reading it to writing the last file.
 class Run {
  public:
   explicit Run(const RunOptions& options) : options_(options) {}
@@ -105,7 +108,7 @@ class Run {
   Result<void> prepare() {
     const bool draws = !options_.image.empty() || !options_.video.empty();
     if (draws && !can_take_pictures())
-      return fail("--image and --video need a program built with TENSIO_RENDER=ON");
+      return fail("--image and --video need the renderer; rebuild with TENSIO_RENDER=ON");
     if (options_.image_frame && options_.image.empty()) return fail("--image-frame needs --image FILE.png");
     if (!options_.video_size.empty() && options_.video.empty())
       return fail("--video-size needs --video FILE.mp4");
@@ -132,15 +135,15 @@ class Run {
     if (auto ok = check_warnings(); !ok) return ok;
     frames_ = options_.frames.value_or(scene_.frames);
     if (options_.image_frame && *options_.image_frame > frames_)
-      return fail(fmt::format("--image-frame {}: the run has only {}", *options_.image_frame,
-                              count_of(static_cast<std::size_t>(frames_), "frame")));
+      return fail(fmt::format("--image-frame {}: the run has only {}; choose an earlier one",
+                              *options_.image_frame, count_of(static_cast<std::size_t>(frames_), "frame")));
     auto simulation = Simulation::make(std::move(scene_.setup));
     if (!simulation) return fail(options_.scene + ": " + simulation.error().message);
     simulation_.emplace(std::move(*simulation));
     return {};
   }
 
-  /// Adds the warning of a step that is too long to the scene's own; --strict refuses the first of them.
+  /// Adds a warning if the step is too long; --strict turns the first warning into an error.
   Result<void> check_warnings() {
     const std::string unstable = stability_warning(scene_.setup);
     if (!unstable.empty()) scene_.warnings.push_back(unstable);
@@ -159,8 +162,7 @@ class Run {
     if (!video) return fail(video.error());
     video_size_ = *video;
     if (video_size_.width % 2 != 0 || video_size_.height % 2 != 0)
-      return fail(
-          fmt::format("--video-size {}: a video needs an even width and height", options_.video_size));
+      return fail(fmt::format("--video-size {}: width and height must be even", options_.video_size));
     return {};
   }
 
@@ -212,7 +214,7 @@ class Run {
                             frame, end_.status, remedy));
   }
 
-  /// Writes the present frame, and remembers it when it is the one for the picture.
+  /// Writes the current frame, and keeps it if it is the one to draw.
   Result<void> keep_frame() {
     if (options_.image.empty() && !cache_ && !meshes_) return {};
     const State& state = simulation_->state();
@@ -230,7 +232,7 @@ class Run {
 
   std::string format() const { return options_.format.empty() ? "obj" : options_.format; }
 
-  /// A line of the summary, at once: what follows may take long. stdout is checked when the program ends.
+  /// Prints a line of the summary immediately. main() checks stdout at the end.
   void say(const std::string& lines) const {
     if (options_.quiet) return;
     std::FILE* const stream = options_.json == "-" ? stderr : stdout;
@@ -287,7 +289,7 @@ class Run {
   Result<void> write_video() {
     if (options_.video.empty()) return {};
     if (InterruptGuard::requested())
-      return say("  video    not made: the program was interrupted before it began\n"), Result<void>{};
+      return say("  video    not written: interrupted before it started\n"), Result<void>{};
     const auto length = make_video({.scene = scene_,
                                     .simulation = *simulation_,
                                     .size = video_size_,

@@ -10,17 +10,17 @@ namespace tensio::cli {
 
 struct RunOptions {
   std::string scene;                 // a file or the name of a built-in scene
-  std::string preset;                // of scene_presets(); "": none
-  std::vector<std::string> changes;  // field=value, after the preset's
-  std::optional<int> frames;         // instead of the scene's
-  std::optional<int> threads;        // instead of the scene's
+  std::string preset;                // name of a preset; "": none
+  std::vector<std::string> changes;  // field=value, applied after the preset
+  std::optional<int> frames;         // overrides the scene's
+  std::optional<int> threads;        // overrides the scene's
   std::string substeps;              // a number or "auto"; "": the scene's
-  bool strict = false;               // refuse what would only be warned of
+  bool strict = false;               // treat warnings as errors
   std::string precision;             // double, mixed; "": the scene's
   std::string out;                   // folder for meshes and the frame cache; "": none
-  std::string format;                // of the meshes: obj, ply; "": obj
+  std::string format;                // mesh format: obj, ply; "": obj
   std::string image;                 // PNG file; "": none
-  std::optional<int> image_frame;    // 0: the start; without it the last one
+  std::optional<int> image_frame;    // 0: the start; unset: the last one
   std::string video;                 // MP4 file; "": none
   std::string size = "1280x720";     // pixels of the image
   std::string video_size;            // pixels; "": half the width and height of the image
@@ -28,7 +28,7 @@ struct RunOptions {
   bool quiet = false;
 };
 
-/// Simulates a scene and writes what was asked for.
+/// Simulates a scene and writes the requested files.
 ExitCode run(const RunOptions& options);
 
 }  // namespace tensio::cli

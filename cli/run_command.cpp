@@ -8,7 +8,7 @@ namespace tensio::cli {
 namespace {
 
 std::string preset_help() {
-  std::string text = "Proven settings, instead of the scene's:";
+  std::string text = "Use proven settings instead of the scene's:";
   for (const ScenePreset& preset : scene_presets()) text += fmt::format(" {} ({})", preset.name, preset.doc);
   return text;
 }
@@ -19,53 +19,49 @@ void add_run_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("run", "Simulate a scene");
   auto options = std::make_shared<RunOptions>();
   const CLI::Validator frame_range = CLI::Range(0, 1'000'000).description("");
-  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+  command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->required();
-  command->add_option("--frames", options->frames, "Compute this many frames instead of the scene's number")
+  command->add_option("--frames", options->frames, "Number of frames, instead of the scene's")
       ->type_name("N")
       ->check(frame_range);
   command->add_option("--preset", options->preset, preset_help())->type_name("NAME");
-  command->add_option("--set", options->changes, "Change a field: minimiser.method=newton, body.0.mass=2")
+  command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);
   command
       ->add_option("--substeps", options->substeps,
-                   "Steps per frame instead of the scene's; auto: as many as an explicit scheme needs")
+                   "Steps per frame, instead of the scene's; auto: as many as an explicit scheme needs")
       ->type_name("N|auto");
   command->add_flag("--strict", options->strict,
-                    "Refuse a scene that would be warned of before the run: steps too long for its scheme, "
-                    "flaws of meshes");
-  command->add_option("--threads", options->threads, "Threads of the minimiser; 0: all that the machine has")
+                    "Treat warnings as errors: steps too long for the scheme, flawed meshes");
+  command->add_option("--threads", options->threads, "Number of threads (0: one per core)")
       ->type_name("N")
       ->check(CLI::Range(0, 256).description(""));
-  command->add_option("--precision", options->precision, "Of the minimiser")
+  command->add_option("--precision", options->precision, "Arithmetic of the solver")
       ->check(CLI::IsMember({"double", "mixed"}));
-  command
-      ->add_option("--out", options->out,
-                   "Write one mesh per frame, and frames.tfc with all of them, into DIR")
+  command->add_option("--out", options->out, "Write one mesh per frame, and all frames as frames.tfc, to DIR")
       ->type_name("DIR");
-  command->add_option("--format", options->format, "Of the meshes [obj]")
-      ->check(CLI::IsMember({"obj", "ply"}));
-  command->add_option("--image", options->image, "Take a picture of the last frame")->type_name("FILE.png");
-  command->add_option("--image-frame", options->image_frame, "Take the picture of this frame; 0 is the start")
+  command->add_option("--format", options->format, "Mesh format [obj]")->check(CLI::IsMember({"obj", "ply"}));
+  command->add_option("--image", options->image, "Draw the last frame")->type_name("FILE.png");
+  command->add_option("--image-frame", options->image_frame, "Draw this frame instead; 0 is the start")
       ->type_name("N")
       ->check(frame_range);
-  command->add_option("--video", options->video, "Make a video of all frames (needs ffmpeg)")
+  command->add_option("--video", options->video, "Draw all frames as a video (needs ffmpeg)")
       ->type_name("FILE.mp4");
-  command->add_option("--size", options->size, "Of the picture, in pixels")
+  command->add_option("--size", options->size, "Picture size in pixels")
       ->type_name("WxH")
       ->capture_default_str();
   command
-      ->add_option("--video-size", options->video_size, "Of the video [half the picture's width and height]")
+      ->add_option("--video-size", options->video_size,
+                   "Video size in pixels [half the picture's width and height]")
       ->type_name("WxH");
-  command->add_option("--json", options->json, "Write measurements; - is the standard output")
+  command->add_option("--json", options->json, "Write measurements as JSON (-: standard output)")
       ->type_name("FILE");
-  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  command->add_flag("--quiet", options->quiet, "Print only errors");
   command->footer(
-      "Ctrl-C ends a run early and keeps what was computed: frames, report, and a film of the frames so "
-      "far.\n"
-      "In the report, status tells how the run ended, solve_status how the last time step was solved.\n"
-      "Exit code: 0 all is well, 1 the run failed, 2 bad usage or input, 130 ended by Ctrl-C, 143 by "
+      "Ctrl-C ends a run early and keeps its results: frames, report, and a video of the frames so far.\n"
+      "In the report, status is how the run ended, solve_status how the last time step was solved.\n"
+      "Exit codes: 0 success, 1 run failed, 2 bad usage or input, 130 ended by Ctrl-C, 143 ended by "
       "SIGTERM.\n\n"
       "Examples:\n"
       "  tensio run cloth --image cloth.png\n"

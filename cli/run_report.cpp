@@ -11,7 +11,7 @@ namespace tensio::cli {
 
 namespace {
 
-/// In percent, or as a multiple where that is easier to read.
+/// Formats a fraction in percent, or as a multiple if it is large.
 std::string share(double number) {
   return number < 10 ? plain(100 * number) + " %" : plain(number) + "×";
 }
@@ -24,7 +24,7 @@ std::string stretch_warning(const Setup& setup, Positions x) {
   for_each_strain(setup.model, x, true,
                   [&](std::span<const VertexId>, double strain) { most = std::max(most, 1 + strain); });
   if (most <= beyond_reason) return "";
-  return fmt::format("{} is stretched to {} times its length; raise time.substeps (now {}) or stiffness",
+  return fmt::format("{} is stretched to {} times its rest length; raise time.substeps (now {}) or stiffness",
                      setup.model.springs.size() > 0 ? "a spring" : "an edge", plain(most), setup.substeps);
 }
 

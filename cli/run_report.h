@@ -9,8 +9,8 @@
 
 namespace tensio::cli {
 
-/// Of springs that are stretched so far that the result means nothing: one sentence, or "". Compression is no
-/// sign of trouble: where cloth folds, the springs across the fold lose most of their length.
+/// Returns a warning if springs are stretched so far that the result is meaningless, or "". Compression is
+/// harmless: springs across a fold of cloth lose most of their length.
 std::string stretch_warning(const Setup& setup, Positions x);
 
 /// How a run ended.
@@ -25,7 +25,7 @@ struct RunEnd {
 /// Collects what each frame took, and tells it as JSON or as a few lines of text.
 class RunReport {
  public:
-  /// Of a frame that failed, only the status counts.
+  /// Adds a frame; of a failed frame it keeps only the status.
   void add(const FrameReport& frame);
 
   nlohmann::ordered_json json(const Scene& scene, const Simulation& simulation, const RunEnd& end) const;

@@ -23,7 +23,7 @@ struct ViewOptions {
   bool no_browser = false;
 };
 
-/// As scripts/web leaves it in the build folder, or as installed.
+/// Reads the viewer's page from `given`, the installed place or the build folder.
 Result<std::string> read_page(const std::string& given) {
   constexpr std::size_t most_bytes = std::size_t{16} << 20;
   if (!given.empty()) return read_file(given, most_bytes);
@@ -32,7 +32,7 @@ Result<std::string> read_page(const std::string& given) {
   for (const char* place : {"../share/tensio/viewer.html", "../../web/viewer.html"})
     if (const fs::path path = program / place; fs::exists(path, problem))
       return read_file(path.string(), most_bytes);
-  return fail("the viewer's page is not built; run scripts/web, or give a page with --page");
+  return fail("the viewer's page is missing; build it with scripts/web, or pass it with --page");
 }
 
 /// Reloads the scene when its file changes.
@@ -42,7 +42,7 @@ class Watcher {
 
   void look(Session& session) {
     const auto now = time();
-    if (!now || now == changed_) return;  // an editor may be about to put it into place
+    if (!now || now == changed_) return;  // an editor may be replacing it
     changed_ = now;
     const auto scene = load_scene(scene_, {});
     const auto done = scene ? session.load(*scene) : Result<void>(fail(scene.error()));
@@ -50,7 +50,7 @@ class Watcher {
   }
 
  private:
-  /// Nothing where there is no such file, as of a built-in scene.
+  /// Empty if there is no such file, for example for a built-in scene.
   std::optional<fs::file_time_type> time() const {
     std::error_code problem;
     const auto changed = fs::last_write_time(scene_, problem);
@@ -79,7 +79,7 @@ int view(const ViewOptions& options) {
   for (const std::string& warning : scene->warnings) fmt::print(stderr, "tensio: warning: {}\n", warning);
 
   const std::string url = fmt::format("http://127.0.0.1:{}/", (*server)->port());
-  fmt::print("{}: {}   (Ctrl-C to stop)\n", scene->name, url);
+  fmt::print("Viewing {} at {}   (Ctrl-C to stop)\n", scene->name, url);
   std::fflush(stdout);
   if (!options.no_browser) open_browser(url);
   const InterruptGuard guard;
@@ -91,20 +91,20 @@ int view(const ViewOptions& options) {
 }  // namespace
 
 void add_view_command(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("view", "Play with a scene in a browser on this machine");
+  auto* command = app.add_subcommand("view", "Open a scene in a browser on this machine");
   auto options = std::make_shared<ViewOptions>();
-  command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
+  command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->capture_default_str();
   command->add_option("--port", options->port, "Port to listen on (0: any free port)")
       ->type_name("N")
       ->check(CLI::Range(0, 65535).description(""))
       ->capture_default_str();
-  command->add_option("--page", options->page, "Serve this page instead of the one that scripts/web built")
+  command->add_option("--page", options->page, "Serve this page instead of the one built by scripts/web")
       ->type_name("FILE.html");
-  command->add_flag("--no-browser", options->no_browser, "Only print the address");
+  command->add_flag("--no-browser", options->no_browser, "Print the address without opening a browser");
   command->footer(
-      "Serves the page to this machine only. From another machine: ssh -L 7013:127.0.0.1:7013 HOST, then open\n"
-      "http://127.0.0.1:7013/. Reloads a scene file when it changes.");
+      "Only this machine can connect. From another machine, run ssh -L 7013:127.0.0.1:7013 HOST and open\n"
+      "http://127.0.0.1:7013/. The viewer reloads a scene file whenever it changes.");
   command->callback([options, &exit_code] { exit_code = view(*options); });
 }
 

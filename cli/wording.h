@@ -5,10 +5,10 @@
 
 namespace tensio::cli {
 
-/// "1 pin", "2 pins"
+/// Formats a count with its noun: "1 pin", "2 pins".
 std::string count_of(std::size_t count, const std::string& noun);
 
-/// So many significant digits, but no exponent for large numbers.
+/// Formats a number with `digits` significant digits, and without an exponent if it is large.
 std::string plain(double number, int digits = 3);
 
 }  // namespace tensio::cli

@@ -75,7 +75,7 @@ Result<void> check(const MembraneOptions& options) {
   if (auto ok = detail::check_positive("membrane.weft", options.weft, "N/m"); !ok) return ok;
   if (auto ok = detail::check_not_negative("membrane.shear", options.shear, "N/m"); !ok) return ok;
   if (!(norm(options.warp_direction) > 0) || !is_finite(options.warp_direction))
-    return fail("membrane.warp_direction has no length; give it a direction, like [0, 1, 0]");
+    return fail("membrane.warp_direction is zero; set a direction, like [0, 1, 0]");
   return detail::check_not_negative("membrane.young", options.young, "N/m");
 }
 

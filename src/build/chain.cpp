@@ -12,11 +12,12 @@ namespace {
 Result<void> check(const ChainOptions& options) {
   if (options.segments < 1) return fail("the chain has 0 segments; it needs at least 1");
   if (options.segments >= max_vertices)
-    return fail(fmt::format("the chain has {} segments; at most {} fit", options.segments, max_vertices - 1));
+    return fail(
+        fmt::format("the chain has {} segments; the limit is {}", options.segments, max_vertices - 1));
   if (auto ok = detail::check_position("start", options.start); !ok) return ok;
   if (auto ok = detail::check_position("end", options.end); !ok) return ok;
   if (!(norm(options.end - options.start) > 0))
-    return fail("start and end of the chain are the same point; move one of them");
+    return fail("start and end of the chain are the same point; move one");
   if (options.rest_length != 0)
     if (auto ok = detail::check_length("rest_length", options.rest_length); !ok) return ok;
   if (auto ok = detail::check_not_negative("stiffness", options.stiffness, "N/m"); !ok) return ok;
@@ -31,9 +32,9 @@ Result<void> check(const ChainOptions& options) {
   if (auto ok = detail::check_not_negative("altitude_stiffness", options.altitude_stiffness, "N/m"); !ok)
     return ok;
   if (options.torsional_rigidity > 0 && 2 * options.segments + 1 > max_vertices)
-    return fail(
-        fmt::format("a chain of {} segments that resists torsion has more than {} vertices; use fewer",
-                    options.segments, max_vertices));
+    return fail(fmt::format(
+        "a chain of {} segments with torsion has more than {} vertices, the limit; use fewer segments",
+        options.segments, max_vertices));
   return detail::check_positive("mass", options.mass, "kg");
 }
 

@@ -119,7 +119,7 @@ Result<void> change_fabric(Model& model, const Fabric& fabric) {
     add_bending(sheet, options.bending, part.warp);
     model.stencils.insert(model.stencils.end(), sheet.stencils.begin(), sheet.stencils.end());
   }
-  if (!is_any) return fail("the scene has no sheet of cloth; a fabric is for grids and meshes");
+  if (!is_any) return fail("the scene has no sheet; a fabric needs a grid or a mesh");
   return {};
 }
 

@@ -13,7 +13,7 @@ Result<void> check(const GridOptions& options) {
     return fail(
         fmt::format("the grid has {} × {} vertices; it needs at least 2 × 2", options.columns, options.rows));
   if (options.columns > max_vertices / options.rows)
-    return fail(fmt::format("the grid has {} × {} vertices; at most {} fit in all", options.columns,
+    return fail(fmt::format("the grid has {} × {} vertices; the limit is {} in total", options.columns,
                             options.rows, max_vertices));
   if (options.bend_reach != 2 && options.bend_reach != 3)
     return fail(fmt::format("bend_reach is {}; it must be 2 or 3", options.bend_reach));
@@ -117,7 +117,7 @@ class GridBuilder {
     add_springs(0, reach, SpringFamily::bend, k.bend);
   }
 
-  /// All springs that span so many columns and rows; mirrored: those that run from right to left.
+  /// Adds all springs that span this number of columns and rows; mirrored: those from right to left.
   void add_springs(std::size_t columns, std::size_t rows, SpringFamily family, double stiffness,
                    bool mirrored = false) {
     if (stiffness == 0) return;

@@ -13,8 +13,8 @@ namespace {
 Result<void> check(const HairOptions& o) {
   if (o.strands < 1 || o.segments < 3) return fail("hair needs at least 1 strand of at least 3 segments");
   if (o.segments >= max_vertices / 2 || o.strands > max_vertices / hair_vertices(o))
-    return fail(fmt::format("{} strands of {} segments are more than {} vertices; use fewer", o.strands,
-                            o.segments, max_vertices));
+    return fail(fmt::format("{} strands of {} segments have more than {} vertices, the limit; use fewer",
+                            o.strands, o.segments, max_vertices));
   if (!(o.cap > 0) || !(o.cap <= 180))
     return fail(fmt::format("cap is {}°; it must be between 0 and 180", o.cap));
   if (!(o.curl_turns >= 0) || !(o.curl_turns <= 1000))

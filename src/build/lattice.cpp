@@ -26,8 +26,8 @@ Result<void> check(const LatticeOptions& options) {
   for (const std::size_t cells : options.cells) {
     if (cells < 1) return fail("cells must be at least 1 along every axis");
     if (cells >= room)
-      return fail(
-          fmt::format("cells asks for more than {} vertices; use fewer or split the body", max_vertices));
+      return fail(fmt::format(
+          "cells makes more than {} vertices, the limit; use fewer cells or split the body", max_vertices));
     room /= cells + 1;
   }
   for (const double length : {options.size.x, options.size.y, options.size.z})
@@ -50,7 +50,7 @@ class LatticeBuilder {
     else if (auto ok = fill_surface(); !ok)
       return fail(ok.error().message);
     for (const double share : share_) matter_ += share;
-    if (matter_ == 0) return fail("no cell of the lattice lies within its shape; use smaller cells");
+    if (matter_ == 0) return fail("no cell of the lattice lies inside its shape; use smaller cells");
     add_vertices();
     if (options_.solid.model == SolidModel::springs)
       add_all_springs();
@@ -79,7 +79,7 @@ class LatticeBuilder {
     return options_.center + Vec3{along(0), along(1), along(2)};
   }
 
-  /// Every place of a box of so many cells (or corners), x fastest.
+  /// Visits every place of a box of cells (or corners), x fastest.
   template <class Work>
   void for_each(std::size_t more, const Work& work) const {
     for (std::size_t z = 0; z < options_.cells[2] + more; ++z)

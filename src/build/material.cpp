@@ -53,7 +53,7 @@ Result<void> add_stiffening(Model& model, const StiffeningOptions& options) {
     added.push_back(thread);
   });
   if (added.empty())
-    return fail("stiffening is for springs and woven threads, and the body has none; leave it out");
+    return fail("stiffening needs springs or woven threads, but the body has none; remove it");
   model.stencils.insert(model.stencils.end(), added.begin(), added.end());
   return {};
 }
@@ -63,7 +63,7 @@ Result<void> add_strain_bounds(Model& model, const StrainBoundsOptions& options)
   const double least = 1 + options.min, most = 1 + *options.max;
   if (options.of == BoundedElements::triangles) {
     if (model.triangles.empty())
-      return fail("strain_bounds.of is \"triangles\", and the body has none; use \"springs\"");
+      return fail("strain_bounds.of is \"triangles\", but the body has none; use \"springs\"");
     const std::vector<Vec3>& x = model.rest_position;
     for (const auto& [a, b, c] : model.triangles)
       // 2 μ is the tension over the strain.
@@ -84,8 +84,7 @@ Result<void> add_strain_bounds(Model& model, const StrainBoundsOptions& options)
   });
   if (added.empty())
     return fail(
-        "strain_bounds.of is \"springs\", and the body has neither springs nor woven threads; use "
-        "\"triangles\"");
+        "strain_bounds.of is \"springs\", but the body has no springs or woven threads; use \"triangles\"");
   model.stencils.insert(model.stencils.end(), added.begin(), added.end());
   return {};
 }

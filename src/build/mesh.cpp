@@ -37,7 +37,7 @@ Result<void> check(const TriangleMesh& mesh) {
     return fail(fmt::format("the mesh has {} points and {} triangles; it needs at least one triangle",
                             mesh.points.size(), mesh.triangles.size()));
   if (mesh.points.size() > max_vertices || mesh.triangles.size() > max_triangles)
-    return fail(fmt::format("the mesh has {} points and {} triangles; at most {} and {} fit",
+    return fail(fmt::format("the mesh has {} points and {} triangles; the limits are {} and {}",
                             mesh.points.size(), mesh.triangles.size(), max_vertices, max_triangles));
   for (std::size_t i = 0; i < mesh.points.size(); ++i)
     if (auto ok = detail::check_position("the point", mesh.points[i]); !ok)
@@ -118,8 +118,8 @@ std::vector<std::array<VertexId, 2>> bending_pairs(const TriangleMesh& mesh, con
   return without_edges(std::move(pairs), edges);
 }
 
-/// All pairs two edges apart that no edge joins; each pair once. An error if a vertex has so many neighbours
-/// that its pairs would be too many.
+/// Returns all pairs two edges apart that no edge joins, each once. Fails if a vertex has too many
+/// neighbours.
 Result<std::vector<std::array<VertexId, 2>>> second_neighbours(std::size_t vertices, const MeshEdges& edges) {
   std::vector<std::vector<VertexId>> near(vertices);
   for (const auto& [a, b] : edges.ends) near[a].push_back(b), near[b].push_back(a);
@@ -128,8 +128,8 @@ Result<std::vector<std::array<VertexId, 2>>> second_neighbours(std::size_t verti
   for (const auto& ring : near) count += ring.size() * ring.size() / 2;
   if (count > most_per_vertex * vertices + 1000)
     return fail(
-        fmt::format("bend_springs = \"second-neighbours\" would make {} springs of {} vertices, as some "
-                    "have very many neighbours; mend the mesh or use \"across-edges\"",
+        fmt::format("bend_springs = \"second-neighbours\" makes {} springs from {} vertices, because some "
+                    "have very many neighbours; repair the mesh or use \"across-edges\"",
                     count, vertices));
   std::vector<std::array<VertexId, 2>> pairs;
   pairs.reserve(count);
@@ -205,14 +205,14 @@ struct Oddities {
       if (count > 0)
         result.push_back(fmt::format("the mesh has {} {}{}", count, count == 1 ? one : many, rest));
     };
-    add(degenerate, "degenerate triangle", "degenerate triangles", " (without area), left out");
-    add(duplicate, "duplicate triangle", "duplicate triangles", ", left out");
+    add(degenerate, "degenerate triangle", "degenerate triangles", " (without area), removed");
+    add(duplicate, "duplicate triangle", "duplicate triangles", ", removed");
     add(non_manifold, "edge", "edges", " shared by more than two triangles");
     add(isolated, "isolated vertex", "isolated vertices",
-        options.lumping == Lumping::area ? " (in no triangle), kept as free masses of the mean mass"
+        options.lumping == Lumping::area ? " (in no triangle), kept as free masses with the mean mass"
                                          : " (in no triangle), kept as free masses");
     add(coincident, "vertex", "vertices",
-        " at exactly the place of another, not joined to it; weld_distance = 0 joins them");
+        " at the position of another, not merged; set weld_distance = 0 to merge them");
     add(no_length, "spring", "springs", " of rest length zero");
     return result;
   }
@@ -264,7 +264,7 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
   if (options.pressure != 0) {
     for (std::size_t e = 0; e < edges.size(); ++e)
       if (edges.triangles_of(e).size() != 2)
-        return fail("the mesh holds a pressure but is not closed; close it or leave pressure out");
+        return fail("the mesh has a pressure but is not closed; close it or remove pressure");
     model.pressures.push_back({0, model.triangles.size(), options.pressure});
   }
   model.parts.push_back(
@@ -272,7 +272,7 @@ Result<MeshModel> make_mesh_model(TriangleMesh mesh, const MeshOptions& options)
 
   result.warnings = odd.sentences(options);
   if (options.strict && !result.warnings.empty())
-    return fail(result.warnings.front() + "; mend the mesh or turn strict off");
+    return fail(result.warnings.front() + "; repair the mesh or turn strict off");
   if (auto ok = validate(model); !ok) return fail(ok.error().message);
   return result;
 }

@@ -33,7 +33,7 @@ class Selector {
                                 model_.vertex_count() - 1));
       chosen.push_back(static_cast<VertexId>(v));
     }
-    if (chosen.empty()) return fail("the list of vertices is empty; name at least one");
+    if (chosen.empty()) return fail("the list of vertices is empty; list at least one");
     std::sort(chosen.begin(), chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     return chosen;
@@ -71,7 +71,7 @@ class Selector {
   Vertices operator()(const SelectBox& choice) const {
     const auto& [low, high] = choice;
     if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z))
-      return fail("a corner of the box is not a number, or its min exceeds its max on some axis");
+      return fail("the box is invalid; min must be at most max on every axis, and both finite");
     return where("box", [&](const Vec3& p) {
       return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y && low.z <= p.z && p.z <= high.z;
     });
@@ -125,7 +125,7 @@ class Selector {
 
 Result<std::vector<VertexId>> select(const Model& model, const BodyShape& shape, const Selection& selection) {
   const std::size_t n = model.vertex_count();
-  if (n == 0) return fail("the body has no vertices to choose from");
+  if (n == 0) return fail("the body has no vertices to select");
   if (shape.kind == BodyKind::grid && (shape.rows == 0 || shape.columns == 0 || shape.columns > n ||
                                        shape.rows > n || shape.columns * shape.rows != n))
     return fail(fmt::format("a grid of {} × {} does not have {} vertices", shape.columns, shape.rows, n));

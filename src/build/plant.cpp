@@ -27,9 +27,9 @@ Result<void> check_counts(const PlantOptions& o) {
     return fail(fmt::format("twig_segments is {}; it must be between 1 and 1000", o.twig_segments));
   if (o.twigs > 12) return fail(fmt::format("twigs is {}; it must be at most 12", o.twigs));
   if (plant_size(o).vertices > max_vertices)
-    return fail(
-        fmt::format("the plant has more than {} vertices; give it fewer levels, branches, twigs or leaves",
-                    max_vertices));
+    return fail(fmt::format(
+        "the plant has more than {} vertices, the limit; use fewer levels, branches, twigs or leaves",
+        max_vertices));
   return {};
 }
 

@@ -13,7 +13,8 @@ constexpr VertexId no_vertex = ~VertexId{0};
 constexpr double weakest_part =
     1e-6;                          // of two directions, as part of the other, so that the form has an inverse
 constexpr double thinnest = 1e-3;  // height of a neighbour, over the edge
-constexpr double conic_ridge = 1e-7;  // against six points on a conic, which no quadratic surface tells apart
+constexpr double conic_ridge =
+    1e-7;  // against six points on a conic, which no quadratic surface can distinguish
 
 struct Spot {
   double x = 0, y = 0;
@@ -72,7 +73,7 @@ class PlateMaker {
     const double length = norm(edge), foot = dot(to, edge) / (length * length),
                  height = norm(to - foot * edge);
     if (!(area_ > 0) || !(height > thinnest * length)) return;
-    // At a vertex of three triangles one is across two edges: it tells one curvature only.
+    // At a vertex of three triangles one is across two edges and determines only one curvature.
     if (std::ranges::find(plate_.vertex, across) != plate_.vertex.end()) return;
     // Unfolded it lies beyond the edge: along the edge as far as before, and outwards by its height.
     const Spot along{corner_[b].x - corner_[a].x, corner_[b].y - corner_[a].y};

@@ -95,9 +95,9 @@ class Stuffer {
     number_.assign(lattice_.count(), none);
     lattice_.for_each(1, [&](const Lattice::Place& centre) { add_around(centre); });
     if (mesh_.tetrahedra.empty())
-      return fail("the surface is thinner than the cubes that should fill it; use a higher resolution");
+      return fail("the surface is thinner than one cube; use a higher resolution");
     if (mesh_.tetrahedra.size() > max_tetrahedra || mesh_.points.size() > max_vertices)
-      return fail("the surface asks for too many tetrahedra; use a lower resolution");
+      return fail("the surface needs too many tetrahedra; use a lower resolution");
     return std::move(mesh_);
   }
 
@@ -156,7 +156,8 @@ class Stuffer {
       work_ += count;
       if (work_ > most_stuffing_work)
         return fail(
-            "the triangles of the surface overlap too often for so many cubes; use a lower resolution");
+            "the triangles of the surface overlap too often for this number of cubes; use a lower "
+            "resolution");
       for (long z = begin[2]; z < end[2]; ++z)
         for (long y = begin[1]; y < end[1]; ++y)
           for (long x = begin[0]; x < end[0]; ++x) {
@@ -306,11 +307,12 @@ std::array<std::size_t, 3> stuffing_cells(const TriangleMesh& surface, std::size
 }
 
 Result<TetMesh> stuff(const TriangleMesh& surface, std::size_t resolution) {
-  if (surface.triangles.empty() || resolution < 1) return fail("there is no surface to fill");
+  if (surface.triangles.empty() || resolution < 1)
+    return fail("the surface is empty; give one with triangles");
   const Lattice lattice = lattice_around(surface, resolution);
   double room = static_cast<double>(max_vertices);
   for (const std::size_t cubes : lattice.cubes) room /= static_cast<double>(cubes + 1);
-  if (room < 2) return fail("the surface asks for too many tetrahedra; use a lower resolution");
+  if (room < 2) return fail("the surface needs too many tetrahedra; use a lower resolution");
   return Stuffer(surface, lattice).fill();
 }
 

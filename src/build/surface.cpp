@@ -112,14 +112,13 @@ Result<TriangleMesh> close_surface(TriangleMesh mesh) {
   if (mesh.triangles.empty()) return fail("the surface has no triangles");
   if (const std::size_t open = open_edges(mesh); open > 0)
     return fail(
-        fmt::format("the surface is not closed ({} of its edges have a triangle on one side only, or one "
-                    "that looks the other "
-                    "way), so that it has no inside; close its holes",
+        fmt::format("the surface is not closed ({} edges have only one triangle, or two that face opposite "
+                    "ways); close its holes",
                     open));
   drop_loose_points(mesh);
   const double volume = enclosed_volume(mesh);
   if (!(std::abs(volume) > 0) || !std::isfinite(volume))
-    return fail("the surface encloses no volume; give one that does");
+    return fail("the surface encloses no volume; use one that does");
   if (volume < 0)
     for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
   return mesh;
@@ -156,7 +155,8 @@ Result<LineCrossings> LineCrossings::make(const TriangleMesh& mesh, const LineGr
             static_cast<double>(shadow.z.end - shadow.z.begin);
   }
   const auto too_often = [] {
-    return fail("the triangles of the surface overlap too often for so many cells; use a lower resolution");
+    return fail(
+        "the triangles of the surface overlap too often for this number of cells; use a lower resolution");
   };
   if (work > most_work) return too_often();
 

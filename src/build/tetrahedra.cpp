@@ -26,9 +26,9 @@ Result<void> check(const TetMesh& mesh, const TetOptions& options) {
   if (mesh.tetrahedra.empty()) return fail("the mesh has no tetrahedra");
   if (mesh.tetrahedra.size() > max_tetrahedra)
     return fail(
-        fmt::format("the mesh has {} tetrahedra; at most {} fit", mesh.tetrahedra.size(), max_tetrahedra));
+        fmt::format("the mesh has {} tetrahedra; the limit is {}", mesh.tetrahedra.size(), max_tetrahedra));
   if (mesh.points.size() > max_vertices)
-    return fail(fmt::format("the mesh has {} vertices; at most {} fit", mesh.points.size(), max_vertices));
+    return fail(fmt::format("the mesh has {} vertices; the limit is {}", mesh.points.size(), max_vertices));
   for (const Tet& tet : mesh.tetrahedra)
     for (const VertexId v : tet)
       if (v >= mesh.points.size())
@@ -151,7 +151,7 @@ void add_clusters(Model& model, const std::vector<Edge>& around, const SolidOpti
 }
 
 std::string sentence(std::size_t count, const char* one, const char* many) {
-  return fmt::format("the mesh has {} {}, left out", count, count == 1 ? one : many);
+  return fmt::format("the mesh has {} {}, removed", count, count == 1 ? one : many);
 }
 
 }  // namespace
@@ -187,8 +187,7 @@ Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options) {
     result.warnings.push_back(sentence(flat, "tetrahedron without volume", "tetrahedra without volume"));
   if (mesh.tetrahedra.empty()) return fail("every tetrahedron of the mesh is flat (without volume)");
   if (const std::size_t loose = drop_loose(mesh); loose > 0)
-    result.warnings.push_back(
-        sentence(loose, "point that is in no tetrahedron", "points that are in no tetrahedron"));
+    result.warnings.push_back(sentence(loose, "point in no tetrahedron", "points in no tetrahedron"));
 
   std::vector<double> quarter(mesh.points.size(), 0.0);
   double whole = 0;
@@ -210,7 +209,7 @@ Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options) {
   if (options.solid.needs_tetrahedra())
     for (const Tet& tet : mesh.tetrahedra)
       if (!add_tetrahedron(model, tet, options.solid))
-        return fail("the mesh has a tetrahedron too small to be measured; scale the mesh");
+        return fail("the mesh has a tetrahedron that is too small; scale the mesh up");
   add_surface(model, mesh.tetrahedra);
   model.parts.push_back({"tetrahedra", 0, model.vertex_count(), 0, model.triangles.size()});
   if (auto ok = validate(model); !ok) return fail(ok.error().message);

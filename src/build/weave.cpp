@@ -18,8 +18,7 @@ Moduli moduli(const MembraneOptions& o) {
 
 Result<void> too_stiff(const MembraneOptions& o) {
   return fail(
-      fmt::format("membrane.shear is {} N/m, which is too much for a warp of {} and a weft of {} N/m; "
-                  "lower it",
+      fmt::format("membrane.shear is {} N/m, too much for a warp of {} and a weft of {} N/m; lower it",
                   o.shear, o.warp, o.weft));
 }
 

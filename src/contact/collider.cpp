@@ -86,8 +86,7 @@ bool is_size(double value) {
 }
 
 Failure misplaced(const char* what) {
-  return fail(fmt::format("{} is not at a finite place within {:g} m of the origin; move it there", what,
-                          max_length));
+  return fail(fmt::format("{} is not within {:g} m of the origin; move it there", what, max_length));
 }
 Failure wrong_radius(const char* what, double radius) {
   return fail(

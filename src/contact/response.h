@@ -16,22 +16,22 @@ namespace tensio {
 ///
 ///     r_n ← max(0, r_n)        r_t ← k r_t        k = max(0, 1 − μ a / |r_t|)
 ///
-/// and of the tangential displacement relative to the surface the same fraction k is left. After an implicit
+/// and keeps the same fraction k of the tangential displacement relative to the surface. After an implicit
 /// Euler step that is x₁ = x₀ + h v₁ in the tangent plane; under every scheme a vertex that sticks stays
 /// exactly where it was on the surface. Leaving a deep penetration adds no velocity.
 ///
-/// The straight way from x_before to x is followed relative to the collider, whose own motion within the step
-/// is taken as straight: a fast vertex does not pass through a thin collider. Only the vertices are followed,
-/// so a collider smaller than the mesh can slip between them. Where colliders meet they are visited in turn
-/// until none pushes any more; between colliders that leave no room, the last one wins.
+/// Follows the straight path from x_before to x relative to the collider, whose motion within the step is
+/// taken as straight, so a fast vertex does not pass through a thin collider. Only vertices are followed, so
+/// a collider smaller than the mesh can slip between them. Overlapping colliders are visited in turn until
+/// none pushes; if they leave no room, the last one wins.
 ///
 /// All spans have one entry per vertex; pinned vertices (nonzero) stay untouched. Colliders must be valid.
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
                                std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v);
 
-/// The same for bodies some of which have skins: there the skin's points touch and not the vertices. A point
-/// that is moved moves its vertices in proportion to their weights, by as little as will do.
+/// The same for bodies with skins, whose points collide in place of the vertices. Moving a point moves its
+/// vertices in proportion to their weights, by the least amount.
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
                                double time_after, std::span<const std::uint8_t> pinned,
                                std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v);

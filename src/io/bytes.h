@@ -12,7 +12,7 @@ namespace tensio::detail {
 
 enum class ByteOrder { little, big };
 
-/// An unsigned integer of as many bytes as the view has (at most 8), whatever the order of this machine.
+/// Reads an unsigned integer of bytes.size() (at most 8) bytes, on machines of either byte order.
 inline std::uint64_t read_unsigned(std::string_view bytes, ByteOrder order) {
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -30,13 +30,13 @@ inline double read_double(std::string_view eight_bytes, ByteOrder order) {
   return std::bit_cast<double>(read_unsigned(eight_bytes, order));
 }
 
-/// Appends the bytes of an integer, the lowest first.
+/// Appends an integer in little-endian order.
 template <std::unsigned_integral T>
 void append_little(std::string& bytes, T value) {
   for (std::size_t i = 0; i < sizeof value; ++i) bytes += static_cast<char>((value >> (8 * i)) & 0xff);
 }
 
-/// Appends the four bytes of a float, the lowest first; what exceeds its range becomes its largest number.
+/// Appends a float in little-endian order; values outside its range become its largest number.
 inline void append_little_float(std::string& bytes, double value) {
   constexpr double largest = std::numeric_limits<float>::max();
   const auto rounded = static_cast<float>(std::clamp(value, -largest, largest));

@@ -15,7 +15,7 @@ namespace tensio {
 inline constexpr char frame_cache_magic[8] = {'T', 'E', 'N', 'S', 'I', 'O', 'F', 'C'};
 inline constexpr std::uint32_t frame_cache_version = 2;  // version 1 is read as well
 
-/// Writes a cache frame by frame: an interrupted run keeps every frame that it added.
+/// Writes a cache frame by frame; an interrupted run keeps every added frame.
 class FrameCacheWriter {
  public:
   /// Replaces the file at `path`. `frame_time` is the simulated time between two frames, s.
@@ -43,8 +43,7 @@ struct CachedFrame {
   std::vector<Vec3> points;          // m
 };
 
-/// Reads a cache, frame by frame in any order. A file that ends within a frame has the whole frames before
-/// it.
+/// Reads the frames of a cache in any order. Ignores an incomplete last frame.
 class FrameCacheReader {
  public:
   static Result<FrameCacheReader> open(const std::string& path);

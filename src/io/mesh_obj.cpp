@@ -20,15 +20,15 @@ class ObjParser {
       if (keyword == "f")
         if (auto ok = read_face(rest); !ok) return fail(ok.error().message);
     }
-    // A face may come before its vertices, so the largest index is judged last.
+    // A face may come before its vertices, so check the largest index last.
     if (largest_index_ > mesh_.points.size())
-      return fail(fmt::format("{}, line {}: the face uses vertex {}, but the file has only {}", name_,
-                              line_of_largest_index_, largest_index_, mesh_.points.size()));
+      return fail(fmt::format("{}, line {}: the face uses vertex {}, but the file has only {} vertices",
+                              name_, line_of_largest_index_, largest_index_, mesh_.points.size()));
     return detail::checked(std::move(mesh_), name_);
   }
 
  private:
-  /// The next line, with the lines that a backslash at its end joins to it.
+  /// Reads the next line, joined with the following ones if it ends in a backslash.
   bool next_statement() {
     if (!lines_.next()) return false;
     line_ = lines_.number();
@@ -49,7 +49,8 @@ class ObjParser {
 
   Result<void> read_vertex(std::string_view rest) {
     if (mesh_.points.size() == max_vertices)
-      return error(fmt::format("there are more than {} vertices, which do not fit", max_vertices));
+      return error(
+          fmt::format("the file has more than {} vertices, the limit; use a coarser mesh", max_vertices));
     const auto point = detail::take_point(rest);
     if (!point) return error("a vertex needs three finite numbers after \"v\"");
     mesh_.points.push_back(*point);
@@ -68,16 +69,16 @@ class ObjParser {
       previous = *corner;
       ++corners;
     }
-    if (corners < 3) return error(fmt::format("a face needs at least 3 vertices, this one has {}", corners));
+    if (corners < 3) return error(fmt::format("the face has {} vertices; it needs at least 3", corners));
     return {};
   }
 
-  /// "7", "7/1", "7//2" or "7/1/2"; −1 is the vertex defined last.
+  /// Reads "7", "7/1", "7//2" or "7/1/2"; −1 is the last vertex so far.
   Result<VertexId> read_corner(std::string_view word) {
     const auto index = detail::to_integer(word.substr(0, word.find('/')));
     const auto defined = static_cast<std::int64_t>(mesh_.points.size());
     if (!index || *index == 0)
-      return error(fmt::format("{} is not a vertex of a face; vertices count from 1", detail::quoted(word)));
+      return error(fmt::format("{} is not a vertex index; indices start at 1", detail::quoted(word)));
     if (*index < -defined || *index > static_cast<std::int64_t>(max_vertices))
       return error(fmt::format("the face uses vertex {}, which does not exist", *index));
     if (*index < 0) return static_cast<VertexId>(defined + *index);

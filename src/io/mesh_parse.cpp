@@ -15,8 +15,8 @@ Result<TriangleMesh> parse_mesh(std::string_view bytes, std::string_view name) {
   if (lower.ends_with(".ply")) return parse_ply(bytes, name);
   if (lower.ends_with(".stl") || bytes.starts_with("solid")) return parse_stl(bytes, name);
   if (is_tet_file(name))
-    return fail(fmt::format("{} has tetrahedra; use it in a body of kind = \"tetrahedra\"", name));
-  return fail(fmt::format("{} is no mesh that can be read; give an .obj, .ply or .stl file", name));
+    return fail(fmt::format("{} contains tetrahedra; use it in a body of kind \"tetrahedra\"", name));
+  return fail(fmt::format("{} is not a supported mesh; use an .obj, .ply or .stl file", name));
 }
 
 }  // namespace tensio

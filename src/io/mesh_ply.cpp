@@ -18,17 +18,17 @@ using detail::PlyHeader;
 using detail::PlyProperty;
 using detail::PlyType;
 
-/// The values after the header, one after the other, whichever way they are written.
+/// Reads the values after the header one by one, in any format.
 class PlyBody {
  public:
   PlyBody(std::string_view bytes, const PlyHeader& header)
       : rest_(bytes.substr(header.body_begin)), size_(bytes.size()), format_(header.format) {}
 
-  /// Whether so many values could still follow, judged by the bytes that are left.
+  /// Returns whether the remaining bytes could hold `count` values.
   bool may_hold(std::uint64_t count, std::size_t bytes_each) const {
     return bytes_each == 0 || count <= rest_.size() / bytes_each;
   }
-  /// At least so many bytes for a row (a list may be empty).
+  /// Returns the smallest size of a row in bytes (a list may be empty).
   std::size_t smallest_row(const PlyElement& element) const {
     std::size_t bytes = 0;
     for (const PlyProperty& property : element.properties)
@@ -37,7 +37,7 @@ class PlyBody {
   }
   std::size_t smallest(PlyType type) const { return format_ == PlyFormat::ascii ? 1 : size_of(type); }
 
-  /// Nothing at the end of the file, or where a word is not a number. Not finite where the file says so.
+  /// Reads the next value; empty at the end of the file or if a word is not a number. May not be finite.
   std::optional<double> next(PlyType type) {
     if (format_ == PlyFormat::ascii) {
       const std::string_view word = detail::take_word(rest_);
@@ -107,7 +107,8 @@ class PlyParser {
     if (std::none_of(face->properties.begin(), face->properties.end(), is_corner_list))
       return fail(fmt::format("the faces of {} have no list property vertex_indices", name_));
     if (vertex->count > max_vertices)
-      return fail(fmt::format("{} promises {} vertices; at most {} fit", name_, vertex->count, max_vertices));
+      return fail(
+          fmt::format("{} declares {} vertices; the limit is {}", name_, vertex->count, max_vertices));
     vertex_count_ = vertex->count;
     return {};
   }
@@ -151,14 +152,14 @@ class PlyParser {
                                detail::quoted(property.name), *count));
     const auto size = static_cast<std::uint64_t>(*count);
     if (is_corners && size < 3)
-      return error(fmt::format("a face needs at least 3 vertices, this one has {}", size));
+      return error(fmt::format("the face has {} vertices; it needs at least 3", size));
     VertexId first = 0, previous = 0;
     for (std::uint64_t i = 0; i < size; ++i) {
       const auto value = body_.next(property.type);
       if (!value) return error_value(property);
       if (!is_corners) continue;
       if (!(*value >= 0 && *value < static_cast<double>(vertex_count_) && *value == std::floor(*value)))
-        return error(fmt::format("a face uses vertex {}, but there are only {}, counted from 0", *value,
+        return error(fmt::format("the face uses vertex {}, but there are only {}, numbered from 0", *value,
                                  vertex_count_));
       const auto corner = static_cast<VertexId>(*value);
       if (i == 0) first = corner;
@@ -173,7 +174,7 @@ class PlyParser {
                              detail::quoted(property.name)));
   }
 
-  /// At a line of a text, at a byte of a binary file.
+  /// Reports the line of a text file, or the byte of a binary file.
   Failure error(const std::string& what) const {
     const std::string_view before = bytes_.substr(0, body_.offset());
     if (header_.format != PlyFormat::ascii)

@@ -13,7 +13,7 @@ namespace tensio::detail {
 enum class PlyFormat { ascii, binary_little, binary_big };
 enum class PlyType : std::uint8_t { none, int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
-/// Bytes of one value in a binary file.
+/// Returns the size of one value in a binary file, bytes.
 constexpr std::size_t size_of(PlyType type) {
   return std::array<std::size_t, 9>{0, 1, 1, 2, 2, 4, 4, 4, 8}[static_cast<std::size_t>(type)];
 }
@@ -21,7 +21,7 @@ constexpr std::size_t size_of(PlyType type) {
 struct PlyProperty {
   std::string name;
   PlyType type = PlyType::none;
-  PlyType count_type = PlyType::none;  // of a list; none: a single value
+  PlyType count_type = PlyType::none;  // type of a list's count; none: a single value
 
   bool is_list() const { return count_type != PlyType::none; }
 };
@@ -35,7 +35,7 @@ struct PlyElement {
 struct PlyHeader {
   PlyFormat format = PlyFormat::ascii;
   std::vector<PlyElement> elements;
-  std::size_t lines = 0;       // of the header
+  std::size_t lines = 0;       // in the header
   std::size_t body_begin = 0;  // byte after the header
 };
 

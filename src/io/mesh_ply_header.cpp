@@ -40,7 +40,7 @@ class PlyHeaderParser {
 
   Result<PlyHeader> parse() {
     if (!lines_.next() || lines_.line() != "ply")
-      return fail(fmt::format("{} does not begin with the line \"ply\"; it is not a PLY file", name_));
+      return fail(fmt::format("{} is not a PLY file: it does not start with the line \"ply\"", name_));
     while (lines_.next()) {
       std::string_view rest = lines_.line();
       const std::string_view keyword = take_word(rest);
@@ -59,25 +59,25 @@ class PlyHeaderParser {
     return std::move(header_);
   }
 
-  /// A real file declares a dozen elements and properties. Comparing each element with all others, and going
-  /// through all properties of a row, stays cheap below this.
+  /// Limit on declarations, which keeps quadratic checks cheap. Real files have a dozen.
   static constexpr std::size_t max_declarations = 1000;
 
   Result<void> read_line(std::string_view keyword, std::string_view rest) {
     if (keyword == "comment" || keyword == "obj_info" || keyword.empty()) return {};
     if (keyword == "format") return read_format(rest);
     if ((keyword == "element" || keyword == "property") && ++declarations_ > max_declarations)
-      return error(fmt::format("there are more than {} elements and properties; no mesh needs so many",
-                               max_declarations));
+      return error(
+          fmt::format("the header declares more than {} elements and properties, the limit; remove some",
+                      max_declarations));
     if (keyword == "element") return read_element(rest);
     if (keyword == "property") return read_property(rest);
-    return error(fmt::format("{} is not a word of a PLY header", quoted(keyword)));
+    return error(fmt::format("unknown keyword {} in the PLY header", quoted(keyword)));
   }
 
   Result<void> read_format(std::string_view rest) {
     const std::string_view format = take_word(rest), version = take_word(rest);
     if (version != "1.0")
-      return error(fmt::format("the version is {}; only 1.0 can be read", quoted(version)));
+      return error(fmt::format("unsupported version {}; save the file as version 1.0", quoted(version)));
     if (format != "ascii" && format != "binary_little_endian" && format != "binary_big_endian")
       return error(fmt::format(
           "the format is {}; it must be ascii, binary_little_endian or binary_big_endian", quoted(format)));
@@ -94,13 +94,13 @@ class PlyHeaderParser {
     if (name.empty() || !count || *count < 0)
       return error("an element needs a name and a count of at least 0");
     for (const PlyElement& element : header_.elements)
-      if (element.name == name) return error(fmt::format("the element {} stands there twice", quoted(name)));
+      if (element.name == name) return error(fmt::format("element {} is declared twice", quoted(name)));
     header_.elements.push_back({std::string(name), static_cast<std::uint64_t>(*count), {}});
     return {};
   }
 
   Result<void> read_property(std::string_view rest) {
-    if (header_.elements.empty()) return error("a property stands before the first element");
+    if (header_.elements.empty()) return error("a property comes before the first element");
     std::string_view word = take_word(rest);
     PlyProperty property;
     if (word == "list") {
@@ -110,8 +110,7 @@ class PlyHeaderParser {
     }
     property.type = type_of(word);
     property.name = take_word(rest);
-    if (property.type == PlyType::none)
-      return error(fmt::format("{} is not a type of a PLY property", quoted(word)));
+    if (property.type == PlyType::none) return error(fmt::format("unknown property type {}", quoted(word)));
     if (property.name.empty()) return error("a property has no name");
     header_.elements.back().properties.push_back(std::move(property));
     return {};

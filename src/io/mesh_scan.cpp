@@ -74,10 +74,10 @@ std::string quoted(std::string_view word) {
 Result<TriangleMesh> checked(TriangleMesh mesh, std::string_view name) {
   if (mesh.points.empty()) return fail(fmt::format("{} has no vertices; is it a mesh?", name));
   if (mesh.points.size() > max_vertices)
-    return fail(fmt::format("{} has {} vertices; at most {} fit", name, mesh.points.size(), max_vertices));
+    return fail(fmt::format("{} has {} vertices; the limit is {}", name, mesh.points.size(), max_vertices));
   if (mesh.triangles.size() > max_triangles)
     return fail(
-        fmt::format("{} has {} triangles; at most {} fit", name, mesh.triangles.size(), max_triangles));
+        fmt::format("{} has {} triangles; the limit is {}", name, mesh.triangles.size(), max_triangles));
   if (mesh.triangles.empty())
     return fail(
         fmt::format("{} has {} vertices but no faces; export its triangles too", name, mesh.points.size()));

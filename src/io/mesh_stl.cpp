@@ -7,10 +7,10 @@
 namespace tensio {
 namespace {
 
-constexpr std::size_t header_size = 84;    // 80 bytes of anything, then the number of triangles
-constexpr std::size_t triangle_size = 50;  // normal, three corners, two bytes of anything
+constexpr std::size_t header_size = 84;    // 80 arbitrary bytes, then the number of triangles
+constexpr std::size_t triangle_size = 50;  // normal, three corners, two arbitrary bytes
 
-/// Appends one triangle with corners of its own.
+/// Appends one triangle with new corners.
 void add_triangle(TriangleMesh& mesh, const std::array<Vec3, 3>& corners) {
   const auto first = static_cast<VertexId>(mesh.points.size());
   mesh.points.insert(mesh.points.end(), corners.begin(), corners.end());
@@ -19,15 +19,15 @@ void add_triangle(TriangleMesh& mesh, const std::array<Vec3, 3>& corners) {
 
 Result<TriangleMesh> parse_binary(std::string_view bytes, std::string_view name) {
   if (bytes.size() < header_size)
-    return fail(
-        fmt::format("{} ends at byte {}, within the header of a binary STL file", name, bytes.size()));
+    return fail(fmt::format("{} ends at byte {}, inside the header of a binary STL file; it is truncated",
+                            name, bytes.size()));
   const std::size_t count = detail::read_unsigned(bytes.substr(80, 4), detail::ByteOrder::little);
   const std::size_t fitting = (bytes.size() - header_size) / triangle_size;
   if (count > fitting)
-    return fail(fmt::format("{} promises {} triangles, but its {} bytes hold only {}; the file is truncated",
+    return fail(fmt::format("{} declares {} triangles, but its {} bytes hold only {}; the file is truncated",
                             name, count, bytes.size(), fitting));
   if (count > max_triangles)
-    return fail(fmt::format("{} has {} triangles; at most {} fit", name, count, max_triangles));
+    return fail(fmt::format("{} has {} triangles; the limit is {}", name, count, max_triangles));
   TriangleMesh mesh;
   mesh.points.reserve(3 * count);
   mesh.triangles.reserve(count);
@@ -65,13 +65,14 @@ Result<TriangleMesh> parse_ascii(std::string_view text, std::string_view name) {
     } else if (keyword == "endloop") {
       if (corner_count != 3) return error(fmt::format("a facet has {} vertices instead of 3", corner_count));
       if (mesh.triangles.size() == max_triangles)
-        return error(fmt::format("there are more than {} triangles, which do not fit", max_triangles));
+        return error(
+            fmt::format("the file has more than {} triangles, the limit; use a coarser mesh", max_triangles));
       add_triangle(mesh, corners);
       corner_count = 0;
     } else if (keyword == "solid" || keyword == "endsolid") {
       is_complete = keyword == "endsolid";
     } else if (keyword != "facet" && keyword != "outer" && keyword != "endfacet" && !keyword.empty()) {
-      return error(fmt::format("{} is not a word of an ascii STL file", detail::quoted(keyword)));
+      return error(fmt::format("unknown keyword {} in an ascii STL file", detail::quoted(keyword)));
     }
   }
   if (!is_complete || corner_count != 0)
@@ -80,7 +81,7 @@ Result<TriangleMesh> parse_ascii(std::string_view text, std::string_view name) {
   return mesh;
 }
 
-/// A binary header may begin with "solid" too; but then the size fits the count, or there are zero bytes.
+/// A binary header may also start with "solid", but then the size matches the count or there are zero bytes.
 bool is_text(std::string_view bytes) {
   const std::string_view header = bytes.substr(0, header_size);
   std::string_view rest = header;

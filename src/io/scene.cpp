@@ -14,7 +14,7 @@ namespace {
 
 constexpr int substeps_with_contact = 5;
 
-/// Unnamed bodies are called after their kind and number.
+/// Names unnamed bodies after their kind and number.
 Result<void> name_bodies(std::vector<BodySpec>& bodies) {
   constexpr const char* kinds[] = {"grid", "chain", "mesh",   "lattice",
                                    "hair", "plant", "bridge", "tetrahedra"};
@@ -22,7 +22,7 @@ Result<void> name_bodies(std::vector<BodySpec>& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].name.empty()) bodies[i].name = fmt::format("{} {}", kinds[bodies[i].kind.index()], i);
     if (!names.insert(bodies[i].name).second)
-      return fail(fmt::format("body[{}].name is \"{}\", which another body is called already; choose another",
+      return fail(fmt::format("body[{}].name is \"{}\", which another body already has; choose another name",
                               i, bodies[i].name));
   }
   return {};
@@ -37,7 +37,7 @@ Result<void> check_colliders(const std::vector<Collider>& colliders) {
 
 Result<void> check_view(const View& view) {
   if (view.eye && view.target && !(norm(*view.eye - *view.target) > 1e-9))
-    return fail("view.eye and view.target are the same point; move one of them");
+    return fail("view.eye and view.target are the same point; move one");
   return {};
 }
 

@@ -16,18 +16,18 @@ Failure fail_at(const std::string& path, const Error& error) {
   return fail(path + ": " + error.message);
 }
 
-/// Takes a × b things off what is left of them.
+/// Subtracts a × b from the remaining number of things.
 Result<void> spend(std::size_t& left, std::size_t a, std::size_t b, const std::string& path,
                    const char* things) {
-  // The product might not fit.
+  // The product might overflow.
   if (b > 0 && a > left / b)
-    return fail(fmt::format("{} asks for {} {}, but the scene has room for only {} more; use less", path,
+    return fail(fmt::format("{} needs {} {}, but only {} are left of the scene's limit; use less", path,
                             std::uint64_t{a} * b, things, left));
   left -= a * b;
   return {};
 }
 
-/// Makes the matter of a body, before it is placed. One overload per kind of body.
+/// Builds a body before it is placed. One overload per kind of body.
 class Maker {
  public:
   Maker(const std::string& path, const SceneFiles& files, SceneLimits& left)
@@ -110,7 +110,7 @@ class Maker {
     if (!mesh) return fail_at(path_ + ".file", mesh.error());
     return mesh;
   }
-  /// A closed one, to be filled.
+  /// Reads a closed surface to fill.
   Result<TriangleMesh> read_surface(const std::string& name, double scale) const {
     auto mesh = read_mesh(name);
     if (!mesh) return mesh;
@@ -166,12 +166,12 @@ Selection to_selection(const SelectionSpec& spec) {
   return SelectAll{};
 }
 
-/// Whether finding the vertices takes a walk through the whole body, or through a side of it.
+/// Returns whether selecting the vertices visits the whole body or a side of it.
 bool searches(const SelectionSpec& spec) {
   return spec.given == "box" || spec.given == "sphere" || spec.given == "all" || spec.given == "edge";
 }
 
-/// Adds the pins, attachments and forces of a body that has been placed.
+/// Adds the pins, attachments and forces of a placed body.
 class Holder {
  public:
   Holder(const BodySpec& spec, const std::string& path, SceneLimits& left, BuiltBody& body)
@@ -214,7 +214,7 @@ class Holder {
   std::vector<bool> pinned_;
 
   Result<std::vector<VertexId>> chosen(const SelectionSpec& spec, const std::string& path) const {
-    if (spec.given == "all" && !spec.all) return fail(path + ".all must be true; leave it out otherwise");
+    if (spec.given == "all" && !spec.all) return fail(path + ".all must be true; otherwise leave it out");
     auto vertices = select(body_.model, shape_, to_selection(spec));
     if (!vertices) return fail_at(path + "." + spec.given, vertices.error());
     return vertices;
@@ -223,7 +223,7 @@ class Holder {
   Result<void> check_path(const Path& motion, std::size_t vertices, const std::string& path) {
     if (auto ok = validate(motion); !ok) return fail_at(path + ".path", ok.error());
     return spend(left_.path_keys, motion.keys.size(), vertices, path + ".path",
-                 "keyframes (one set for each vertex)");
+                 "keyframes (one set per vertex)");
   }
 
   Result<void> add(const PinSpec& pin, const std::string& path) {
@@ -231,8 +231,7 @@ class Holder {
     if (!vertices) return fail(vertices.error());
     if (auto ok = check_path(pin.path, vertices->size(), path); !ok) return ok;
     for (const VertexId v : *vertices) {
-      if (pinned_[v])
-        return fail(fmt::format("{} pins vertex {}, which is already pinned; pin it only once", path, v));
+      if (pinned_[v]) return fail(fmt::format("{} pins vertex {} again; pin it only once", path, v));
       pinned_[v] = true;
       body_.model.pins.push_back({v, body_.model.rest_position[v], pin.path});
       body_.velocity[v] = {};

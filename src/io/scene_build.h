@@ -4,7 +4,8 @@
 
 namespace tensio {
 
-/// Counts the vertices and triangles of all grids and chains before any is built, and takes them off `left`.
+/// Counts the vertices and triangles of all grids and chains before building them, and subtracts them from
+/// `left`.
 Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left);
 
 struct BuiltBody {
@@ -13,8 +14,8 @@ struct BuiltBody {
   std::vector<std::string> warnings;
 };
 
-/// Builds one body: its springs, placed, with pins, attachments and forces. `path` names it in errors. What
-/// it needs besides the sizes that are spent already is taken off `left`.
+/// Builds and places one body with its pins, attachments and forces. `path` names it in errors. Subtracts the
+/// resources that spend_sizes() did not count from `left`.
 Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, const SceneFiles& files,
                              SceneLimits& left);
 

@@ -7,7 +7,7 @@
 
 namespace tensio {
 
-/// The words that scene documents use for the engine's choices. Front ends print them too.
+/// Words for the engine's enumerations, in scene documents and front ends.
 const Choices<Scheme>& scheme_choices();
 const Choices<Method>& method_choices();
 const Choices<Precision>& precision_choices();
@@ -29,7 +29,7 @@ const Choices<std::string>& corner_choices();
 const Choices<std::string>& edge_choices();
 const Choices<std::string>& end_choices();
 
-/// The first word that stands for `value`.
+/// Returns the first word for `value`.
 template <class E>
 const char* choice_name(const Choices<E>& choices, const E& value) {
   for (const Choice<E>& choice : choices)

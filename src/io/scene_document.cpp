@@ -10,8 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Builds the document event by event: nlohmann's own builder neither reports where an error is without
-/// exceptions nor limits the depth.
+/// Builds the document event by event. nlohmann's own builder needs exceptions to report the place of an
+/// error, and does not limit the depth.
 class DocumentBuilder : public nlohmann::json_sax<json> {
  public:
   json document;
@@ -43,7 +43,7 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
   }
 
  private:
-  std::vector<json*> open_;  // the containers around the next value, outermost first
+  std::vector<json*> open_;  // containers around the next value, outermost first
   std::string key_;
 
   json* place(json value) {
@@ -98,14 +98,12 @@ std::string what_there_is(const std::string& name, std::size_t count) {
 
 Result<json> parse_json(std::string_view text) {
   if (text.size() > max_document_bytes)
-    return fail(
-        fmt::format("the document has {} bytes; at most {} are read", text.size(), max_document_bytes));
+    return fail(fmt::format("the document has {} bytes; the limit is {}", text.size(), max_document_bytes));
   DocumentBuilder builder;
   if (json::sax_parse(text, &builder)) return std::move(builder.document);
   if (!builder.problem.empty()) return fail(builder.problem);
-  return fail(
-      fmt::format("{}: this is not valid JSON; check commas, quotes, brackets and the size of numbers",
-                  line_and_column(text, builder.position)));
+  return fail(fmt::format("{}: invalid JSON; check commas, quotes, brackets and the size of numbers",
+                          line_and_column(text, builder.position)));
 }
 
 Result<void> set_field(json& document, std::string_view assignment) {
@@ -115,7 +113,7 @@ Result<void> set_field(json& document, std::string_view assignment) {
   const std::string_view path = assignment.substr(0, equals), text = assignment.substr(equals + 1);
   const std::vector<std::string> parts = split_path(path);
   if (parts.size() > static_cast<std::size_t>(max_document_depth))
-    return fail(fmt::format("a field path has at most {} parts", max_document_depth));
+    return fail(fmt::format("the field path has more than {} parts; shorten it", max_document_depth));
 
   json* place = &document;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -126,9 +124,10 @@ Result<void> set_field(json& document, std::string_view assignment) {
       place = &(*place)[part];
     } else if (place->is_array()) {
       if (!is_index(part))
-        return fail(fmt::format("\"{}\" needs an index instead of \"{}\": that field is a list", path, part));
+        return fail(
+            fmt::format("\"{}\" needs an index in place of \"{}\", because the field is a list", path, part));
       const std::size_t index = std::strtoul(part.c_str(), nullptr, 10), size = place->size();
-      // The first item may grow field by field; the others are added whole, so that a slip is found.
+      // Only the first item may grow field by field, so that a wrong index is an error.
       const bool may_add = index == size && (size == 0 || i + 1 == parts.size());
       if (index >= size && !may_add)
         return fail(fmt::format("\"{}\" asks for {} {}, but {}", path, i == 0 ? "item" : parts[i - 1], index,
@@ -136,7 +135,7 @@ Result<void> set_field(json& document, std::string_view assignment) {
       if (index == size) place->push_back(nullptr);
       place = &(*place)[index];
     } else {
-      return fail(fmt::format("\"{}\" goes on past a plain value; \"{}\" has no place", path, part));
+      return fail(fmt::format("\"{}\" continues past a plain value; remove \"{}\"", path, part));
     }
   }
   auto literal = parse_json(text);

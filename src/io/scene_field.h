@@ -6,7 +6,7 @@
 
 namespace tensio {
 
-/// The numbers a field accepts. A vector's components all obey it.
+/// Range of the numbers that a field accepts; for vectors, of each component.
 struct Range {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -15,11 +15,11 @@ struct Range {
   bool contains(double value) const { return (above_min ? value > min : value >= min) && value <= max; }
 };
 
-/// "at least 0", "more than 0 and at most 10", …
+/// Describes a range: "at least 0", "more than 0 and at most 10", …
 std::string describe(const Range& range);
 
-/// What a scene document's reader, its schema and its documentation know about one field. The default is the
-/// value that the described struct is born with.
+/// Describes one field for the reader, the schema and the documentation. The default value comes from the
+/// described struct.
 struct SceneField {
   const char* name = "";
   const char* doc = "";   // one line
@@ -28,7 +28,7 @@ struct SceneField {
   bool required = false;
 };
 
-/// One of the words that a field of type E understands.
+/// One of the words that a field of type E accepts.
 template <class E>
 struct Choice {
   const char* name;
@@ -38,7 +38,7 @@ struct Choice {
 template <class E>
 using Choices = std::vector<Choice<E>>;
 
-/// The name with the smallest edit distance to `name`, or "" when none is close enough to be meant.
+/// Returns the known name with the smallest edit distance to `name`, or "" if none is close.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 }  // namespace tensio

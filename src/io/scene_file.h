@@ -11,7 +11,7 @@ namespace tensio {
 /// Reads a scene document: TOML, or JSON when the name ends in .json. Errors begin with the path.
 Result<nlohmann::json> read_document_file(const std::string& path);
 
-/// Fetches files relative to the folder of this scene file.
+/// Returns a reader of files relative to the folder of this scene file.
 SceneFiles files_beside(const std::string& scene_path);
 
 }  // namespace tensio

@@ -7,8 +7,8 @@
 
 namespace tensio {
 
-/// A sentence for each thing that a scene gives and that does nothing in it, or not what it says. A field
-/// that has its default counts as not given.
+/// Returns one sentence per field that has no effect in this scene, or not the expected one. Fields with
+/// their default value count as unset.
 std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model);
 
 }  // namespace tensio

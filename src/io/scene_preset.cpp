@@ -8,8 +8,7 @@ const std::vector<ScenePreset>& scene_presets() {
   // Found by `tensio lab motion`, see docs/motion.md.
   static const std::vector<ScenePreset> presets = {
       {"realtime",
-       "the most accurate motion for about two milliseconds per frame and 6,500 vertices, whatever the "
-       "stiffness",
+       "the most accurate motion in about two milliseconds per frame for 6,500 vertices, at any stiffness",
        {"integrator.scheme=implicit-midpoint", "time.substeps=10", "minimiser.method=local-global",
         "minimiser.iterations=1", "minimiser.tolerance=0", "minimiser.start=target",
         "minimiser.precision=mixed", "minimiser.threads=2"}},
@@ -19,8 +18,8 @@ const std::vector<ScenePreset>& scene_presets() {
         "minimiser.iterations=1", "minimiser.tolerance=0", "minimiser.start=target",
         "minimiser.precision=mixed", "minimiser.threads=2"}},
       {"accurate",
-       "explicit steps as short as stability asks: a thousand times nearer to the truth than realtime in "
-       "about its time on soft cloth; the stiffer the cloth, the more steps",
+       "explicit steps as short as stability requires: on soft cloth a thousand times more accurate than "
+       "realtime in about the same time; stiffer cloth needs more steps",
        {"integrator.scheme=velocity-verlet", "time.substeps=auto", "minimiser.precision=mixed",
         "minimiser.threads=2"}},
   };
@@ -33,7 +32,7 @@ Result<const ScenePreset*> find_preset(const std::string& name) {
     if (name == preset.name) return &preset;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", preset.name);
   }
-  return fail(fmt::format("there is no preset \"{}\"; there is: {}", name, known));
+  return fail(fmt::format("unknown preset \"{}\"; choose one of {}", name, known));
 }
 
 }  // namespace tensio

@@ -7,7 +7,7 @@
 
 namespace tensio {
 
-/// A proven combination of settings, as changes of a scene document (set_field).
+/// Proven settings, as changes to a scene document (set_field).
 struct ScenePreset {
   const char* name;
   const char* doc;                   // one line

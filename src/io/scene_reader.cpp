@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t max_items = 100'000;  // of a list of tables or keyframes
-constexpr std::size_t max_text = 10'000;    // bytes of a string
+constexpr std::size_t max_items = 100'000;  // in a list of tables or keyframes
+constexpr std::size_t max_text = 10'000;    // bytes in a string
 
 const char* type_of(const json& found) {
   if (found.is_object()) return "a table";
@@ -24,7 +24,7 @@ const char* type_of(const json& found) {
   return "empty";
 }
 
-/// As a header of TOML names it, without indices: body[0].pin → body.pin
+/// Returns the name in a TOML header, without indices: body[0].pin → body.pin
 std::string toml_name(const std::string& path) {
   std::string name;
   bool is_index = false;
@@ -53,7 +53,7 @@ const json* SceneReader::find(const SceneField& field) {
   known_.emplace_back(field.name);
   const auto found = object_.find(field.name);
   if (found != object_.end()) return error_ ? nullptr : &*found;
-  if (field.required) check(fail(fmt::format("{} is missing; the scene needs it", path_of(field))));
+  if (field.required) check(fail(fmt::format("{} is missing; add it", path_of(field))));
   return nullptr;
 }
 
@@ -66,9 +66,8 @@ Result<void> SceneReader::finish() const {
     for (const auto& [key, unused] : object_.items()) {
       if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
       const std::string near = nearest_name(key, known_);
-      return fail(fmt::format("{}{}{} is not a known field; {}", path_, path_.empty() ? "" : ".",
-                              key.substr(0, 80),
-                              near.empty() ? fmt::format("there are {}", fmt::join(known_, ", "))
+      return fail(fmt::format("unknown field {}{}{}; {}", path_, path_.empty() ? "" : ".", key.substr(0, 80),
+                              near.empty() ? fmt::format("known fields: {}", fmt::join(known_, ", "))
                                            : fmt::format("did you mean \"{}\"?", near)));
     }
   if (error_) return fail(*error_);
@@ -84,7 +83,7 @@ Result<std::size_t> SceneReader::index_of_word(const json& found, const std::str
   if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
   const std::string near = nearest_name(word, words);
   return fail(
-      fmt::format("{} does not know \"{}\"; {}", path, word.substr(0, 80),
+      fmt::format("{}: unknown value \"{}\"; {}", path, word.substr(0, 80),
                   near.empty() ? "choose one of " + list : fmt::format("did you mean \"{}\"?", near)));
 }
 
@@ -93,7 +92,7 @@ Result<void> SceneReader::check_list(const json& found, const std::string& path,
     return fail(wrong_type(path, "a list of tables", found) + fmt::format("; write [[{}]]", toml_name(path)));
   if (!found.is_array()) return fail(wrong_type(path, "a list of tables", found));
   if (found.size() > max_items)
-    return fail(fmt::format("{} has {} items; at most {} are read", path, found.size(), max_items));
+    return fail(fmt::format("{} has {} items; the limit is {}", path, found.size(), max_items));
   if (found.empty() && field.required) return fail(fmt::format("{} is empty; add at least one", path));
   return {};
 }
@@ -106,9 +105,9 @@ void SceneReader::exactly_one_of(const std::vector<std::string>& names, std::str
   if (found.size() == 1)
     given = found[0];
   else if (found.empty())
-    check(fail(fmt::format("{} selects no vertices; give one of {}", path_, list)));
+    check(fail(fmt::format("{} selects no vertices; set one of {}", path_, list)));
   else
-    check(fail(fmt::format("{} has both {} and {}; give only one of {}", path_, found[0], found[1], list)));
+    check(fail(fmt::format("{} has both {} and {}; set only one of {}", path_, found[0], found[1], list)));
 }
 
 void SceneReader::direction(const SceneField& field, Vec3& value) {
@@ -117,7 +116,7 @@ void SceneReader::direction(const SceneField& field, Vec3& value) {
   if (!found) return;
   const auto ok = parse(*found, path_of(field), bounded, value);
   if (ok && !(norm(value) > 1e-9))
-    return check(fail(fmt::format("{} has no length; give it a direction, like [0, 1, 0]", path_of(field))));
+    return check(fail(fmt::format("{} is zero; set a direction, like [0, 1, 0]", path_of(field))));
   check(ok);
 }
 
@@ -167,7 +166,7 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   if (!found.is_string()) return fail(wrong_type(path, "a string", found));
   value = found.get<std::string>();
   if (value.size() > max_text)
-    return fail(fmt::format("{} has {} bytes; at most {} are read", path, value.size(), max_text));
+    return fail(fmt::format("{} has {} bytes; the limit is {}", path, value.size(), max_text));
   return {};
 }
 
@@ -194,7 +193,7 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
 Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
                                 std::vector<std::size_t>& values) {
   if (!found.is_array()) return fail(wrong_type(path, "a list of whole numbers", found));
-  if (found.empty()) return fail(fmt::format("{} is empty; name at least one vertex", path));
+  if (found.empty()) return fail(fmt::format("{} is empty; list at least one vertex", path));
   values.resize(found.size());
   for (std::size_t i = 0; i < found.size(); ++i)
     if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), field, values[i]); !ok) return ok;
@@ -206,7 +205,7 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
   if (!found.is_array()) return fail(wrong_type(path, "a list of keyframes [time, x, y, z]", found));
   if (found.empty()) return fail(fmt::format("{} is empty; add a keyframe [time, x, y, z]", path));
   if (found.size() > max_items)
-    return fail(fmt::format("{} has {} keyframes; at most {} are read", path, found.size(), max_items));
+    return fail(fmt::format("{} has {} keyframes; the limit is {}", path, found.size(), max_items));
   const SceneField time{.unit = "s", .range = {-far_away, far_away}}, offset{.unit = "m", .range = any_place};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const json& row = found[i];
@@ -219,9 +218,9 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
       if (auto ok = parse(row[j], fmt::format("{}[{}]", at, j), j == 0 ? time : offset, *numbers[j]); !ok)
         return ok;
     if (i > 0 && !(key.time > keys.back().time))
-      return fail(
-          fmt::format("{} is at {} s, not after the keyframe before it; sort the times and let none repeat",
-                      at, key.time));
+      return fail(fmt::format(
+          "{} is at {} s, not after the previous keyframe; sort the keyframes by time, without repeats", at,
+          key.time));
     keys.push_back(key);
   }
   return {};

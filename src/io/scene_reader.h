@@ -11,8 +11,8 @@
 
 namespace tensio {
 
-/// The visitor that fills one table's fields from a document. After the first problem it only collects the
-/// names of the fields that there are, so that a misspelt name is reported rather than its consequences.
+/// Visitor that fills one table's fields from a document. After the first problem it only collects field
+/// names, so that finish() reports a misspelt name rather than its consequences.
 class SceneReader {
  public:
   SceneReader(const nlohmann::json& object, std::string path) : object_(object), path_(std::move(path)) {}
@@ -85,7 +85,7 @@ class SceneReader {
 
  private:
   const nlohmann::json& object_;
-  std::string path_;  // of the table, "" for the document
+  std::string path_;  // path of the table, "" for the document
   std::vector<std::string> known_;
   std::optional<Error> error_;
   bool complete_ = true;  // known_ lists all fields

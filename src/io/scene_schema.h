@@ -5,10 +5,10 @@
 
 namespace tensio {
 
-/// The format of scene documents as a JSON Schema (draft 2020-12).
+/// Returns the format of scene documents as a JSON Schema (draft 2020-12).
 nlohmann::ordered_json scene_schema();
 
-/// The same for people: a page of Markdown with one table per part of a document (docs/scene-format.md).
+/// Returns the same as Markdown, with one table per part of a document (docs/scene-format.md).
 std::string scene_schema_text();
 
 }  // namespace tensio

@@ -20,8 +20,7 @@
 
 namespace tensio {
 
-/// The parts of a scene document that no engine type mirrors one to one. Their fields are declared in
-/// scene_fields.h.
+/// Parts of a scene document without an equivalent engine type. scene_fields.h declares their fields.
 
 struct RotationSpec {
   Vec3 axis{0, 1, 0};
@@ -30,7 +29,7 @@ struct RotationSpec {
   Mat3 turn() const { return rotation(axis, degrees * std::numbers::pi / 180); }
 };
 
-/// A number, or the word "auto"; neither: not given.
+/// A number or "auto"; neither if unset.
 struct SubstepsSpec {
   std::optional<int> count;
   bool is_automatic = false;
@@ -47,14 +46,14 @@ struct IntegratorSpec {
   SchemeOptions options{};
 };
 
-/// Exactly one of the members is given.
+/// A choice of vertices; exactly one member is set.
 struct SelectionSpec {
   std::vector<std::size_t> vertices;
   std::string corner, edge, end;
   SelectBox box;
   SelectSphere sphere;
   bool all = false;
-  std::string given;  // the name of that member
+  std::string given;  // name of that member
 };
 
 struct PinSpec : SelectionSpec {
@@ -74,24 +73,24 @@ struct MeshSpec {
   MeshOptions options;
 };
 
-/// What a lattice fills.
+/// Shape that a lattice fills.
 enum class LatticeShape { box, ellipsoid };
 
 struct LatticeSpec {
   LatticeShape shape = LatticeShape::box;
-  std::string file;            // a closed surface to fill instead; empty: none
-  double scale = 1;            // of the file's coordinates
+  std::string file;            // closed surface to fill instead; empty: none
+  double scale = 1;            // factor on the file's coordinates
   bool embed = true;           // carry the surface as a skin
   std::size_t resolution = 8;  // cells along the longest side
   LatticeOptions options;
 
-  /// The options with cells that are as near to cubes as whole numbers allow.
+  /// Returns the options with cells as close to cubes as whole numbers allow.
   LatticeOptions filled() const;
 };
 
 struct TetSpec {
-  std::string file;  // of tetrahedra, or of a closed surface to fill; empty: an ellipsoid
-  double scale = 1;  // of the file's coordinates
+  std::string file;  // tetrahedra, or a closed surface to fill; empty: an ellipsoid
+  double scale = 1;  // factor on the file's coordinates
   Vec3 size{1, 1, 1};
   std::size_t resolution = 10;  // cubes along the longest side
   TetOptions options;

@@ -9,7 +9,7 @@
 namespace tensio {
 namespace {
 
-constexpr std::int64_t linear_tet = 4;  // Gmsh's numbers of element types
+constexpr std::int64_t linear_tet = 4;  // Gmsh element types
 constexpr std::int64_t quadratic_tet = 11;
 
 Result<TetMesh> checked(TetMesh mesh, std::string_view name) {
@@ -19,7 +19,7 @@ Result<TetMesh> checked(TetMesh mesh, std::string_view name) {
   return mesh;
 }
 
-/// The numbers of a text, whatever lines they stand on.
+/// Reads the words of a text, across lines.
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text), begin_(text.data()) {}
@@ -54,13 +54,13 @@ class MshParser {
 
   Result<TetMesh> parse() {
     if (words_.next() != "$MeshFormat")
-      return fail(fmt::format("{} is no Gmsh mesh: it does not begin with $MeshFormat", name_));
+      return fail(fmt::format("{} is not a Gmsh mesh: it does not start with $MeshFormat", name_));
     const std::string_view version = words_.next();
     const auto is_binary = words_.integer();
     if (is_binary == 1)
       return fail(fmt::format("{} is a binary Gmsh mesh; save it as ASCII (Mesh.Binary = 0)", name_));
     if (version != "2.2" && version != "2" && version != "4.1")
-      return fail(fmt::format("{} is of version {} of Gmsh's format; save it as version 2.2 or 4.1", name_,
+      return fail(fmt::format("{} has the unsupported Gmsh version {}; save it as version 2.2 or 4.1", name_,
                               detail::quoted(version)));
     is_old_ = version != "4.1";
     while (!words_.is_at_end()) {
@@ -78,15 +78,16 @@ class MshParser {
     return fail(fmt::format("{}, line {}: {}", name_, words_.line(), what));
   }
   Failure broken(const char* section) const {
-    return error(fmt::format("the {} end or break off here; is the file whole?", section));
+    return error(fmt::format("the {} end here; the file is truncated", section));
   }
 
   Result<void> add_node(std::int64_t tag, const std::optional<Vec3>& point) {
     if (!point) return error("a node needs three finite coordinates");
     if (mesh_.points.size() == max_vertices)
-      return error(fmt::format("there are more than {} nodes, which do not fit", max_vertices));
+      return error(
+          fmt::format("the file has more than {} nodes, the limit; use a coarser mesh", max_vertices));
     if (!index_.try_emplace(tag, static_cast<VertexId>(mesh_.points.size())).second)
-      return error(fmt::format("node {} is there twice", tag));
+      return error(fmt::format("node {} is defined twice", tag));
     mesh_.points.push_back(*point);
     return {};
   }
@@ -136,7 +137,8 @@ class MshParser {
       corner = known->second;
     }
     if (mesh_.tetrahedra.size() == max_tetrahedra)
-      return error(fmt::format("there are more than {} tetrahedra, which do not fit", max_tetrahedra));
+      return error(
+          fmt::format("the file has more than {} tetrahedra, the limit; use a coarser mesh", max_tetrahedra));
     mesh_.tetrahedra.push_back(tet);
     return {};
   }
@@ -171,8 +173,7 @@ class MshParser {
     // Nodes of Gmsh's types 1 to 15: lines, triangles, … and points.
     constexpr int nodes[] = {0, 2, 3, 4, 4, 8, 6, 5, 3, 6, 9, 10, 27, 18, 14, 1};
     if (type < 1 || type >= static_cast<std::int64_t>(std::size(nodes)))
-      return error(
-          fmt::format("elements of type {} are not known; save the mesh with first-order elements", type));
+      return error(fmt::format("unknown element type {}; save the mesh with first-order elements", type));
     if (type != linear_tet && type != quadratic_tet)
       return words_.skip(nodes[type]) ? Result<void>() : broken("elements");
     if (auto ok = read_corners(); !ok) return ok;
@@ -186,7 +187,7 @@ class MshParser {
   TetMesh mesh_;
 };
 
-/// The rows of one of TetGen's files: what stands before a comment, on lines that are not empty.
+/// Reads the rows of a TetGen file, without comments and empty lines.
 class Rows {
  public:
   Rows(std::string_view text, std::string name) : lines_(text), name_(std::move(name)) {}
@@ -212,12 +213,12 @@ class Rows {
 };
 
 Result<std::int64_t> read_tetgen_nodes(Rows& rows, TetMesh& mesh) {
-  if (!rows.next()) return rows.error("there are no nodes");
+  if (!rows.next()) return rows.error("the file has no nodes");
   const auto count = rows.integer(), dimension = rows.integer();
   if (!count || *count < 1 || dimension != 3)
     return rows.error("the first line must give the number of nodes and the dimension 3");
   if (*count > static_cast<std::int64_t>(max_vertices))
-    return rows.error(fmt::format("{} nodes do not fit; at most {} do", *count, max_vertices));
+    return rows.error(fmt::format("the file has {} nodes; the limit is {}", *count, max_vertices));
   std::int64_t first = 0;
   for (std::int64_t i = 0; i < *count; ++i) {
     if (!rows.next()) return rows.error(fmt::format("the file ends after {} of {} nodes", i, *count));
@@ -226,13 +227,13 @@ Result<std::int64_t> read_tetgen_nodes(Rows& rows, TetMesh& mesh) {
     if (!number || !point) return rows.error("a node needs its number and three finite coordinates");
     if (i == 0) first = *number;
     if ((first != 0 && first != 1) || *number != first + i)
-      return rows.error("nodes must be numbered from 0 or from 1, one after the other");
+      return rows.error("nodes must be numbered consecutively from 0 or 1");
     mesh.points.push_back(*point);
   }
   return first;
 }
 
-/// The same name with another ending, in capitals where the name's own is.
+/// Replaces the ending of a name, in capitals if the old one is.
 std::string with_ending(const std::string& name, std::string ending) {
   const std::size_t dot = name.rfind('.');
   if (dot + 1 < name.size() && name[dot + 1] >= 'A' && name[dot + 1] <= 'Z')
@@ -253,12 +254,12 @@ Result<TetMesh> parse_tetgen(std::string_view nodes, std::string_view elements, 
   const auto first = read_tetgen_nodes(node_rows, mesh);
   if (!first) return fail(first.error().message);
   Rows rows(elements, with_ending(std::string(name), ".ele"));
-  if (!rows.next()) return rows.error("there are no tetrahedra");
+  if (!rows.next()) return rows.error("the file has no tetrahedra");
   const auto count = rows.integer(), corners = rows.integer();
   if (!count || *count < 1 || !corners || (*corners != 4 && *corners != 10))
     return rows.error("the first line must give the number of tetrahedra and their nodes, 4 or 10");
   if (*count > static_cast<std::int64_t>(max_tetrahedra))
-    return rows.error(fmt::format("{} tetrahedra do not fit; at most {} do", *count, max_tetrahedra));
+    return rows.error(fmt::format("the file has {} tetrahedra; the limit is {}", *count, max_tetrahedra));
   const auto last = static_cast<std::int64_t>(mesh.points.size()) - 1 + *first;
   for (std::int64_t i = 0; i < *count; ++i) {
     if (!rows.next()) return rows.error(fmt::format("the file ends after {} of {} tetrahedra", i, *count));
@@ -295,7 +296,7 @@ Result<TetMesh> parse_tets(const std::string& name,
   }
   const auto fetch = [&](const char* ending) -> Result<std::string> {
     auto bytes = files(with_ending(name, ending));
-    if (!bytes) return fail(bytes.error().message + "; TetGen's .node and .ele files belong together");
+    if (!bytes) return fail(bytes.error().message + "; a TetGen mesh needs both its .node and its .ele file");
     return bytes;
   };
   const auto nodes = fetch(".node");

@@ -9,21 +9,20 @@
 
 namespace tensio {
 
-// Tetrahedral meshes from memory. `name` (of the file) begins every error. What they return has finite
-// points, valid indices, at least one tetrahedron and at most max_vertices points.
+// Parse tetrahedral meshes from memory. Errors start with `name` (of the file). The result has finite points,
+// valid indices, at least one tetrahedron and at most max_vertices points.
 
-/// Gmsh's format, ASCII, of versions 2.2 and 4.1: the tetrahedra (of those of higher order the corners);
-/// everything else is ignored.
+/// Parses Gmsh's ASCII format, versions 2.2 and 4.1: tetrahedra, or the corners of higher-order ones. Ignores
+/// everything else.
 Result<TetMesh> parse_msh(std::string_view text, std::string_view name);
 
-/// TetGen's pair of files. Vertices count from what the first of them is called, 0 or 1.
+/// Parses TetGen's pair of files. Vertices are numbered from 0 or 1.
 Result<TetMesh> parse_tetgen(std::string_view nodes, std::string_view elements, std::string_view name);
 
-/// Whether the name ends like one of these formats: .msh, .node or .ele.
+/// Returns whether the name ends in .msh, .node or .ele.
 bool is_tet_file(std::string_view name);
 
-/// Any of them; of a .node or .ele file the other is fetched too. `where`, if not empty, begins every error
-/// of the parsers.
+/// Parses any of them, and fetches the second file of a TetGen pair. Parser errors start with `where`.
 Result<TetMesh> parse_tets(const std::string& name,
                            const std::function<Result<std::string>(const std::string&)>& files,
                            const std::string& where = "");

@@ -17,7 +17,7 @@ std::string last_error() {
   return std::generic_category().message(errno);
 }
 
-/// Writes, closes, and reports whether every byte got there.
+/// Writes and closes a file; returns whether every byte was written.
 bool write_and_close(std::FILE* file, std::string_view bytes) {
   const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   const bool is_flushed = std::fflush(file) == 0;
@@ -27,7 +27,7 @@ bool write_and_close(std::FILE* file, std::string_view bytes) {
   return is_written && is_flushed && is_closed;
 }
 
-/// A new file beside the target; others may be writing the same target at the same time.
+/// Opens a new file beside the target, which other programs may be writing at the same time.
 std::FILE* open_temporary(const std::string& target, std::string& temporary) {
   for (int i = 0; i < 1000; ++i) {
     temporary = fmt::format("{}.{}.partial", target, i);
@@ -48,7 +48,7 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
     std::FILE* const file = std::fopen(path.c_str(), "wb");
     return file && write_and_close(file, bytes) ? Result<void>{} : failure(path, last_error());
   }
-  // Through a link: the file that it points to is replaced, not the link.
+  // Replace the file that a link points to, not the link.
   const fs::path resolved = fs::exists(status) ? fs::canonical(path, error) : fs::path(path);
   const std::string target = error ? path : resolved.string();
 

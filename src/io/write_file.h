@@ -7,9 +7,8 @@
 
 namespace tensio {
 
-/// Writes a file in one piece: into a temporary beside it, which then takes its name, so that a half-written
-/// file never stands there, whatever fails. What is not a regular file (a device, a pipe) is written
-/// directly.
+/// Writes a file atomically: to a temporary file that is then renamed, so that a failure never leaves a
+/// half-written file. Writes devices and pipes directly.
 Result<void> write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace tensio

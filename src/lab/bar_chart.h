@@ -22,7 +22,7 @@ struct BarChart {
   std::vector<Group> groups;
 };
 
-/// A stand-alone SVG document on a light background.
+/// Returns a stand-alone SVG document on a light background.
 std::string bar_chart_svg(const BarChart& chart);
 
 }  // namespace tensio::lab

@@ -5,7 +5,7 @@
 
 namespace tensio::lab {
 
-/// RFC 4648, section 4, with padding.
+/// Encodes as in RFC 4648, section 4, with padding.
 std::string base64(std::string_view bytes);
 
 }  // namespace tensio::lab

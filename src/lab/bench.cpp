@@ -18,14 +18,14 @@ double weight_of(std::size_t side) {
 }
 
 Result<void> validate(const BenchOptions& options) {
-  if (options.sides.empty()) return fail("no size is given to measure; name the vertices along a side");
+  if (options.sides.empty()) return fail("there is no size to measure; give the vertices along a side");
   for (const std::size_t side : options.sides)
     if (side < least_side || side > most_side)
-      return fail(fmt::format("a cloth of {} vertices a side cannot be measured; choose {} to {}", side,
-                              least_side, most_side));
-  if (!(options.seconds > 0)) return fail("the seconds of a comparison must be above 0");
+      return fail(
+          fmt::format("the cloth has {} vertices per side; choose {} to {}", side, least_side, most_side));
+  if (!(options.seconds > 0)) return fail("the time of a comparison must be above 0 s");
   if (options.soft_frames < 0 || options.stiff_frames < 0)
-    return fail("the frames before a recorded step cannot be fewer than none");
+    return fail("the number of frames before a recorded step must be at least 0");
   if (options.most_iterations < 1) return fail("the methods need at least one iteration");
   return {};
 }
@@ -72,7 +72,7 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
   const auto stopped = fail("stopped");
   for (const std::size_t side : report.options.sides) {
     const double weight = weight_of(side);
-    const auto tell = [&](double from, double share) {
+    const auto progress_of = [&](double from, double share) {
       return [&, from, share](double done) {
         return !progress ||
                progress((before + weight * (from + share * done)) / total, fmt::format("{0} x {0}", side));
@@ -89,9 +89,9 @@ Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgre
       size.vertices = recorded->setup.model.vertex_count();
       size.springs = recorded->setup.model.springs.size();
       const bool is_first = cloth == BenchCloth::soft;
-      if (is_first && !measure_rows(*recorded, options, tell(0, 0.4), size)) return stopped;
+      if (is_first && !measure_rows(*recorded, options, progress_of(0, 0.4), size)) return stopped;
       if (!has_races) break;
-      if (!measure_frame(*recorded, options, tell(is_first ? 0.4 : 0.7, 0.3), size)) return stopped;
+      if (!measure_frame(*recorded, options, progress_of(is_first ? 0.4 : 0.7, 0.3), size)) return stopped;
     }
     before += weight;
     report.sizes.push_back(std::move(size));

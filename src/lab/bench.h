@@ -12,20 +12,20 @@
 
 namespace tensio::lab {
 
-/// What `tensio bench` measures: the engine against other ways to do the same, in one process and one run.
+/// Options of `tensio bench`, which compares the engine with other solvers in one process and one run.
 struct BenchOptions {
   std::vector<std::size_t> sides = {81, 100, 316};  // vertices along a side of the square cloth
-  double seconds = 2;                               // that a comparison is repeated for, at least
-  bool has_peers = true;                            // CHOLMOD and Bullet, where they are built in
+  double seconds = 2;                               // least time of a comparison, s
+  bool has_peers = true;                            // CHOLMOD and Bullet, if built in
   bool is_quick = false;                            // fewer methods on the recorded frames of small cloths
   int soft_frames = 25, stiff_frames = 30;          // simulated before the two recorded steps, A and B
   int most_iterations = 400;                        // of the methods on the recorded frames
 };
 
-/// Beyond so many vertices nothing but the engine is measured: the naive matrix would take minutes and more
-/// memory than most machines have.
+/// Above this many vertices only the engine is measured: the naive matrix would take minutes and more memory
+/// than most machines have.
 inline constexpr std::size_t most_baseline_vertices = 150'000;
-/// Larger ones race without Newton, and not at all when quick.
+/// Larger cloths race without Newton, and not at all when quick.
 inline constexpr std::size_t most_direct_vertices = 20'000;
 
 using BenchTime = std::optional<double>;  // s; none: not measured
@@ -34,12 +34,12 @@ using BenchTime = std::optional<double>;  // s; none: not measured
 struct BenchRow {
   std::string key, name;
   BenchTime analyse;                   // ordering and pattern of the factor
-  BenchTime factor;                    // its numbers, the pattern known
-  BenchTime update;                    // of the factor, after one spring was cut
+  BenchTime factor;                    // numeric factorisation with a known pattern
+  BenchTime update;                    // of the factor, after one spring is cut
   BenchTime local, global;             // one step each
-  BenchTime frame10;                   // a whole frame of ten local/global iterations, from state to state
-  std::size_t factor_entries = 0;      // 0: not told
-  std::size_t solve_bytes = 0;         // read by one global step; 0: not told
+  BenchTime frame10;                   // a frame of ten local/global iterations, from state to state
+  std::size_t factor_entries = 0;      // 0: unknown
+  std::size_t solve_bytes = 0;         // read by one global step; 0: unknown
   std::optional<double> difference{};  // m, the largest against naive after that frame
 };
 
@@ -51,8 +51,8 @@ struct BenchMethod {
   };
   std::string key, name;
   std::vector<Point> points{};  // every iterate: the least time of a few traced runs
-  /// The first iterate whose error is at most 1e-1, 1e-2, 1e-4, timed without a trace, in turns with the
-  /// other methods. None: not reached.
+  /// First iterate with an error of at most 1e-1, 1e-2, 1e-4, timed without a trace, in turns with the other
+  /// methods. Empty: not reached.
   std::optional<Point> to_1e1{}, to_1e2{}, to_1e4{};
 };
 
@@ -60,7 +60,7 @@ struct BenchMethod {
 /// method: buckled cloth has many, and each of them solves the step.
 struct BenchFrame {
   std::string key, name;
-  int frames = 0;  // simulated before it
+  int frames = 0;  // simulated before this one
   std::vector<BenchMethod> methods{};
 
   const BenchMethod* find(std::string_view method) const;
@@ -70,9 +70,9 @@ struct BenchSize {
   std::size_t side = 0, vertices = 0, springs = 0;
   std::vector<BenchRow> rows{};
   std::vector<BenchFrame> frames{};
-  double read_bandwidth = 0;    // bytes/s, of a buffer as large as what the solve reads
+  double read_bandwidth = 0;    // bytes/s, for a buffer as large as the solve reads
   std::size_t peak_memory = 0;  // bytes, of the process while the engine's mixed solver was set up and run
-  BenchTime setup;              // of that solver, in all
+  BenchTime setup;              // total set-up time of that solver
 
   const BenchRow* find(std::string_view row) const;
 };
@@ -83,8 +83,8 @@ struct BenchPeer {
   int frames = 0;
   double frame_seconds = 0;
   double mean_stretch = 0;          // |length − rest| / rest over all springs, after these frames
-  double engine_stretch = 0;        // the same of ten local/global iterations a frame
-  double converged_stretch = 0;     // the same of steps solved until nothing changes: the truth for this h
+  double engine_stretch = 0;        // the same for ten local/global iterations per frame
+  double converged_stretch = 0;     // the same for fully solved steps
   double engine_frame_seconds = 0;  // of ten local/global iterations, timed in turns with the peer
 };
 
@@ -94,11 +94,11 @@ struct BenchReport {
   std::vector<BenchSize> sizes{};
   std::optional<BenchPeer> bullet{};
 
-  /// p in t ~ verticesᵖ, fitted to the solve times of the sizes from 10,000 vertices on up to this many.
+  /// Exponent p in t ~ verticesᵖ, fitted to the solve times of sizes from 10,000 to this many vertices.
   std::optional<double> exponent(std::size_t most_vertices) const;
 };
 
-/// `done` of the work, 0 … 1; false stops it.
+/// Receives the finished fraction of the work; returns false to stop it.
 using BenchProgress = std::function<bool(double done, std::string_view now)>;
 
 Result<BenchReport> measure_bench(const BenchOptions& options, const BenchProgress& progress = {});

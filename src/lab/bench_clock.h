@@ -14,10 +14,10 @@ struct Contender {
   int runs = 0;
 };
 
-/// Runs the contenders in turns, A B C A B C …, for so many seconds, and keeps the
-/// least time of each; three rounds at least, unless those take eight times as long: what disturbs the
-/// machine for a while disturbs all of them. A turn is three runs, so that the later ones find their caches
-/// as they left them: fewer of a work that takes half a second, more of one that takes a millisecond.
+/// Runs the contenders in turns, A B C A B C …, for `seconds`, and keeps the least time of each. A
+/// disturbance then affects all of them. Takes at least three rounds, unless those need eight times as long.
+/// A turn is three runs, so that the later ones find warm caches: fewer if a run takes half a second, more if
+/// a millisecond.
 void interleave(std::vector<Contender>& contenders, double seconds);
 
 }  // namespace tensio::lab

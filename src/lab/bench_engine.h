@@ -23,7 +23,7 @@ struct EngineVariant {
 std::vector<EngineVariant> engine_variants();
 MinimiseOptions options_of(const EngineVariant& variant, Method method, int iterations);
 
-/// The kernels stay within the variant's instructions while one lives.
+/// Restricts the kernels to the variant's instructions during its lifetime.
 class SimdLimit {
  public:
   explicit SimdLimit(const EngineVariant& variant) : before_(simd_level_limit()) {
@@ -37,17 +37,17 @@ class SimdLimit {
   SimdLevel before_;
 };
 
-/// The steps of one iteration by themselves, as the minimisers call them.
+/// Single steps of one iteration, as the minimisers call them.
 class EngineParts {
  public:
   virtual ~EngineParts() = default;
-  /// Prepares the solver of the constant matrix. False: it cannot be solved with.
+  /// Prepares the solver of the constant matrix; returns false on failure.
   virtual bool prepare() = 0;
-  /// The factor anew, its pattern known from the time before; where no factor is used, nothing.
+  /// Recomputes the factor with its known pattern; does nothing without a factor.
   virtual bool refactor() = 0;
-  /// The solver follows one cut spring, and, the next time, its mending.
+  /// Updates the solver for one cut spring and, in the next call, for its repair.
   virtual void update() = 0;
-  /// The gradient, with the projection of every spring inside.
+  /// Computes the gradient, including the projection of every spring.
   virtual void local_step() = 0;
   virtual void global_step() = 0;
   virtual std::size_t solve_bytes() const = 0;

@@ -39,7 +39,7 @@ std::vector<Racer> make_racers(const BenchOptions& options, std::size_t vertices
   const struct {
     Method method;
     const char *key, *name;
-    double tolerance;  // auto hands over to Newton-CG where a tight one is asked
+    double tolerance;  // auto switches to Newton-CG for a tight one
   } methods[] = {{Method::local_global, "local_global", "local/global", 0},
                  {Method::ncg, "ncg", "nonlinear CG", 0},
                  {Method::automatic, "auto", "auto", 1e-7},
@@ -106,7 +106,7 @@ class Race {
     for (const TracePoint& point : report.trace)
       racer.method.points.push_back(
           {point.iteration, point.seconds - report.factor_seconds, error(racer, point.objective)});
-    // Of each iterate the least time of several runs; the first one made matrices and factors.
+    // Take the least time of several runs for each iterate; the first run made matrices and factors.
     const Stopwatch watch;
     for (int run = 0; run < 5 && watch.seconds() < options_.seconds / 2; ++run) {
       x = problem_.start;
@@ -206,7 +206,7 @@ class Race {
     const auto point =
         std::ranges::find_if(racer.method.points, [&](const auto& p) { return p.error <= target; });
     if (point == racer.method.points.end() || point->iteration == 0) return false;
-    found = *point;  // with the time of so many iterations, unless it is measured
+    found = *point;  // with the time of its iterations, unless measured
     return true;
   }
 
@@ -219,7 +219,7 @@ class Race {
   std::unique_ptr<Minimiser> polisher_;
 };
 
-/// The times of the naive curve: so many of its iterations.
+/// Computes the times of the naive curve from the time of one iteration.
 void add_naive(std::vector<Racer>& racers, double iteration_seconds) {
   const auto ours =
       std::ranges::find(racers, "local_global_double_1t", [](const Racer& r) { return r.method.key; });

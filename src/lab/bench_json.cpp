@@ -13,7 +13,7 @@ json number(const std::optional<double>& value, double unit = 1) {
   return value ? json(*value * unit) : json(nullptr);
 }
 
-/// 0 stands for what was not told.
+/// Returns null for 0, which means unknown.
 json count(std::size_t value) {
   return value > 0 ? json(value) : json(nullptr);
 }
@@ -111,7 +111,7 @@ json size_json(const BenchReport& report, const BenchSize& size) {
 nlohmann::ordered_json bench_json(const BenchReport& report) {
   const Machine& machine = report.machine;
   json out{{"experiment", "bench"},
-           {"timing", "in turns within one run, the least of many repetitions each"},
+           {"timing", "in turns within one run, the fastest of many repetitions each"},
            {"seconds_per_comparison", report.options.seconds},
            {"machine",
             {{"processor", machine.processor},

@@ -36,7 +36,7 @@ int usable_cores() {
   return static_cast<int>(std::thread::hardware_concurrency());
 }
 
-/// Of the first library in this process whose name tells that it is a BLAS.
+/// Path of the first library in this process that is a BLAS by its name.
 std::string find_blas() {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {

@@ -8,21 +8,21 @@
 
 namespace tensio::lab {
 
-/// Where the numbers come from.
+/// Machine that produced the numbers.
 struct Machine {
   std::string processor{};     // as the system names it
-  int cores = 0;               // that this process may use
+  int cores = 0;               // available to this process
   std::string instructions{};  // the best that the kernels use here
   std::string compiler{};
-  double load = 0;     // before the run: programs that were running or wanted to
+  double load = 0;     // system load before the run
   std::string blas{};  // the library that serves CHOLMOD; "" for none
 };
 Machine describe_machine();
 
-/// How many programs ran or wanted to, on average over the last minute; 0 where the system does not tell.
+/// Returns the load average over the last minute; 0 if unknown.
 double system_load();
 
-/// Reads a buffer from one end to the other, as fast as one core can.
+/// Reads a buffer from end to end, as fast as one core can.
 class BandwidthProbe {
  public:
   explicit BandwidthProbe(std::size_t bytes);
@@ -34,8 +34,8 @@ class BandwidthProbe {
   volatile std::uint64_t sum_ = 0;
 };
 
-/// The most memory that this process has held, since the start or the last `reset_peak_memory`, bytes; 0
-/// where the system does not tell.
+/// Returns the peak memory of this process since the start or the last `reset_peak_memory`, bytes; 0 if
+/// unknown.
 std::size_t peak_memory();
 void reset_peak_memory();
 

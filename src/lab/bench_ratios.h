@@ -7,10 +7,10 @@ namespace tensio::lab {
 using Ratio = std::optional<double>;
 using PointOf = std::optional<BenchMethod::Point> BenchMethod::*;
 
-/// Time of the naive row over that of another, both of the same comparison.
+/// Returns the time of the naive row over that of another in the same comparison.
 Ratio frame_ratio(const BenchSize& size, std::string_view row);
 
-/// Of the methods whose key begins with one of the prefixes and ends so, the one that is there first.
+/// Returns the fastest of the methods whose key has one of the prefixes and the suffix.
 const BenchMethod* fastest(const BenchFrame& frame, PointOf point,
                            std::initializer_list<std::string_view> prefixes, std::string_view ending = {});
 /// The engine's methods on one thread.
@@ -20,7 +20,7 @@ const BenchMethod* naive_of(const BenchFrame& frame, PointOf point);
 
 Ratio ratio_of(const BenchMethod* slow, const BenchMethod* fast, PointOf point);
 
-/// Bytes per second that the solve reads over those of a plain read.
+/// Returns the read bandwidth of the solve over that of a plain read.
 Ratio roofline_fraction(const BenchSize& size);
 
 }  // namespace tensio::lab

@@ -12,8 +12,7 @@ enum class BenchCloth {
   stiff,  // 1000 N/m, all springs: it buckles where it is compressed
 };
 
-/// A step of which all that it starts from is known: made by simulating the frames before it, which gives
-/// the same bits everywhere.
+/// A recorded step, made by simulating the frames before it, which gives the same bits everywhere.
 struct RecordedFrame {
   std::string key, name;  // "A", "soft"
   Setup setup;
@@ -22,7 +21,7 @@ struct RecordedFrame {
 };
 
 Setup make_bench_setup(BenchCloth cloth, std::size_t side);
-/// After so many frames; fails when they cannot be simulated.
+/// Records the step after `frames` frames; fails if they cannot be simulated.
 Result<RecordedFrame> record_frame(BenchCloth cloth, std::size_t side, int frames);
 
 }  // namespace tensio::lab

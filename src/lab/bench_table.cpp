@@ -62,9 +62,8 @@ std::string size_text(const BenchSize& size) {
                                  size.vertices, size.springs, rows_table(size));
   if (mixed != nullptr)
     text += fmt::format(
-        "the mixed solve reads {:.2f} MB in {} us: {} of the {:.0f} GB/s of a plain read of as much; set-up "
-        "{} s, "
-        "peak memory {:.0f} MB\n",
+        "the mixed solve reads {:.2f} MB in {} us: {} of the {:.0f} GB/s of a plain read of that size; "
+        "set-up {} s, peak memory {:.0f} MB\n",
         1e-6 * static_cast<double>(mixed->solve_bytes), digits(mixed->global, 1e6),
         digits(roofline_fraction(size)), 1e-9 * size.read_bandwidth, digits(size.setup),
         1e-6 * static_cast<double>(size.peak_memory));
@@ -85,9 +84,8 @@ std::string bench_table(const BenchReport& report) {
       machine.cores == 1 ? "" : "s", machine.instructions, machine.compiler);
   if (machine.load > 0.5)
     text += fmt::format(
-        "Other programs were running (load {:.1f} at the start): long runs suffer most, so that ratios are "
-        "not to be "
-        "trusted.\n",
+        "Other programs were running (load {:.1f} at the start), which slows long runs most: ratios are not "
+        "to be trusted.\n",
         machine.load);
   for (const BenchSize& size : report.sizes) text += size_text(size);
   if (const auto exponent = report.exponent(~std::size_t{0}))
@@ -95,9 +93,8 @@ std::string bench_table(const BenchReport& report) {
   if (const auto& bullet = report.bullet)
     text += fmt::format(
         "\n{}, the stiff cloth from rest, 10 position iterations a frame: {} ms a frame, mean stretch {:.2f} "
-        "% after {} "
-        "frames\n  tensio, 10 local/global iterations a frame: {} ms, {:.2f} %; solved to the end: {:.2f} "
-        "%\n",
+        "% after {} frames\n  tensio, 10 local/global iterations per frame: {} ms, {:.2f} %; fully solved: "
+        "{:.2f} %\n",
         bullet->name, digits(bullet->frame_seconds, 1e3), 100 * bullet->mean_stretch, bullet->frames,
         digits(bullet->engine_frame_seconds, 1e3), 100 * bullet->engine_stretch,
         100 * bullet->converged_stretch);

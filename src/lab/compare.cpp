@@ -45,16 +45,15 @@ Setup make_reference(const Setup& setup, const std::vector<CompareRun>& runs, Co
   if (report.has_several_schemes) {
     reference.scheme = Scheme::tr_bdf2;
     reference.substeps = setup.substeps * report.options.reference_substeps;
-    report.reference_name =
-        fmt::format("TR-BDF2 with {} substeps, each solved to the end", reference.substeps);
+    report.reference_name = fmt::format("TR-BDF2 with {} fully solved substeps", reference.substeps);
   } else {
     reference.scheme = runs.front().scheme;
-    report.reference_name = "the same steps, each solved to the end";
+    report.reference_name = "the same steps, fully solved";
   }
   return reference;
 }
 
-/// What a simulation can do without is told frame by frame; false stops it.
+/// Runs a simulation and passes each frame to a callback, which returns false to stop it.
 using FrameVisitor = std::function<bool(const Simulation& simulation, const FrameReport& frame)>;
 
 /// Runs all frames. The reason where that fails, "" where it does not.
@@ -92,7 +91,7 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
   if (has_exploded) {
     run.problem = fmt::format("explodes at frame {}", run.frames.size());
     if (const auto needed = stable_substeps(own, 1); needed && *needed > own.substeps)
-      run.problem += fmt::format(", as it needs {} substeps", *needed);
+      run.problem += fmt::format("; it needs {} substeps", *needed);
   }
   meter.advance(1 - part * static_cast<double>(run.frames.size()), run.name);
 }
@@ -100,17 +99,17 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
 }  // namespace
 
 Result<void> check_compare(const Setup& setup, const CompareOptions& options) {
-  if (options.frames < 1) return fail("there are no frames to compare; ask for at least 1");
+  if (options.frames < 1) return fail("there are no frames to compare; use at least 1");
   if (options.reference_substeps < 1)
-    return fail("the reference needs at least 1 times the scene's substeps");
+    return fail("the reference needs at least as many substeps as the scene");
   if (setup.model.vertex_count() >
       most_reference_bytes / sizeof(Vec3) / static_cast<std::size_t>(options.frames))
-    return fail(fmt::format("{} frames of {} vertices do not fit into memory; ask for fewer frames",
+    return fail(fmt::format("{} frames of {} vertices do not fit into memory; use fewer frames",
                             options.frames, setup.model.vertex_count()));
   const bool has_implicit =
       options.schemes.empty() ? is_implicit(setup.scheme) : std::ranges::any_of(options.schemes, is_implicit);
   if (!options.minimisers.empty() && !has_implicit)
-    return fail("explicit schemes have no use for a minimiser; name an implicit scheme too");
+    return fail("explicit schemes use no minimiser; add an implicit scheme");
   return {};
 }
 
@@ -158,7 +157,7 @@ Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& 
       });
   if (!problem.empty())
     return fail(meter.goes_on()
-                    ? fmt::format("the reference ({}) cannot be made: {}", report.reference_name, problem)
+                    ? fmt::format("the reference ({}) cannot be computed: {}", report.reference_name, problem)
                     : problem);
   for (CompareRun& run : report.runs) {
     run_one(setup, reference, meter, run);

@@ -10,7 +10,7 @@
 
 namespace tensio::lab {
 
-/// What `tensio lab compare` does: runs one scene with every scheme × minimiser that is asked for.
+/// Options of `tensio lab compare`, which runs one scene with every requested scheme × minimiser.
 struct CompareOptions {
   std::string scene;                 // for titles
   std::vector<Scheme> schemes{};     // none: the scene's own
@@ -30,8 +30,8 @@ struct CompareRun {
   std::string name;  // "newmark, ncg"
   Scheme scheme = Scheme::implicit_euler;
   Method method = Method::ncg;  // of implicit schemes
-  double factor_seconds = 0;    // in all
-  std::string problem{};        // why it ended early, or did not run; "": it did not
+  double factor_seconds = 0;    // total
+  std::string problem{};        // why it ended early or did not run; "": it finished
   std::vector<CompareFrame> frames{};
 
   double median_seconds() const;
@@ -44,16 +44,16 @@ struct CompareReport {
   std::size_t vertices = 0, springs = 0;
   double frame_time = 0;  // s
   int substeps = 1;
-  int iterations = 0;            // of the minimiser, at most, per step
-  std::string reference_name{};  // how the reference was made
+  int iterations = 0;            // limit of the minimiser per step
+  std::string reference_name{};  // description of the reference
   bool has_several_schemes = false;
   std::vector<double> reference_energy{};  // J, per frame
   std::vector<CompareRun> runs{};
 };
 
-/// Of one scheme: errors are what the minimiser leaves of each step, against the same steps solved to the
-/// end. Of several: what scheme and minimiser leave, against TR-BDF2 with many more steps.
-/// Whether the options fit the setup.
+/// Checks that the options fit the setup. With one scheme, errors are those of the minimiser, relative to the
+/// same steps fully solved. With several, they are those of scheme and minimiser, relative to TR-BDF2 with
+/// many more steps.
 Result<void> check_compare(const Setup& setup, const CompareOptions& options);
 Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& options,
                                       const Progress& progress = {});

@@ -17,7 +17,7 @@ constexpr const char* absent = "-";
 ReportTable make_table(const CompareReport& report) {
   ReportTable table{
       .caption = fmt::format(
-          "{}: {} vertices, {} springs, {} frames of {:.4g} ms, {} substep{}, at most {} iterations a step",
+          "{}: {} vertices, {} springs, {} frames of {:.4g} ms, {} substep{}, at most {} iterations per step",
           report.options.scene, report.vertices, report.springs, report.options.frames,
           1e3 * report.frame_time, report.substeps, report.substeps == 1 ? "" : "s", report.iterations),
       .head = {"", "ms/frame (median)", "factor ms", "iterations/frame", "mm off after a third", "at the end",
@@ -164,14 +164,13 @@ ordered_json compare_json(const CompareReport& report) {
 Report compare_page(const CompareReport& report) {
   Report page{.name = "compare", .title = fmt::format("{}, compared", report.options.scene)};
   page.blocks.push_back(ReportText{
-      "",
-      fmt::format(
-          "Distances are from {}. {}", report.reference_name,
-          report.has_several_schemes
-              ? "They are what scheme, step length and minimiser leave together. Cloth that buckles or "
-                "touches things soon goes ways of its own, so that the first third tells more than the end."
-              : "They are what the minimiser leaves unsolved; the scheme and its step are the same for "
-                "all.")});
+      "", fmt::format(
+              "Distances are from {}. {}", report.reference_name,
+              report.has_several_schemes
+                  ? "They combine the errors of scheme, step length and minimiser. Cloth that buckles or "
+                    "collides soon becomes chaotic, so the first third is more meaningful than the end."
+                  : "They are what the minimiser leaves unsolved; the scheme and its step are the same for "
+                    "all.")});
   page.blocks.push_back(make_table(report));
   page.blocks.push_back(
       ReportFigure{"compare", plot_of(report), "Every run over time, and accuracy against cost."});

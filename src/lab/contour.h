@@ -23,8 +23,8 @@ struct SampledRectangle {
 
 using ContourLoop = std::vector<std::array<double, 2>>;
 
-/// Closed outlines of where the values are ≤ 0, by marching squares with linear interpolation; at the border
-/// they run along it. What is not finite counts as positive.
+/// Returns closed outlines of the area with values ≤ 0, by marching squares with linear interpolation. They
+/// run along the border where they meet it. Values that are not finite count as positive.
 std::vector<ContourLoop> outline(const SampledRectangle& rectangle);
 
 }  // namespace tensio::lab

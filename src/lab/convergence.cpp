@@ -154,7 +154,7 @@ Result<void> check_convergence(const Setup& setup, const ConvergenceOptions& opt
     return fail(fmt::format("repetitions is {}; it must be at least 1", options.repetitions));
   if (options.polish_iterations < 1 || !(options.polish_tolerance > 0 && options.polish_tolerance < 1))
     return fail("polishing needs at least one iteration and a tolerance between 0 and 1");
-  if (options.methods.empty()) return fail("no method is given to measure");
+  if (options.methods.empty()) return fail("there is no method to measure; give at least one");
   if (!is_implicit(setup.scheme))
     return fail(
         fmt::format("{} is explicit and minimises nothing; choose an implicit scheme, such as "
@@ -205,8 +205,8 @@ Result<ConvergenceReport> measure_convergence(const Setup& setup, const Converge
   const double noise = value_noise(setup, problem, report.g_start);
   if (!std::isfinite(report.g_start) || !fill_errors(runs, noise, report))
     return fail(
-        fmt::format("the step after frame {} starts where it ends, so that there is no error to "
-                    "measure; choose a frame in motion",
+        fmt::format("the step after frame {} starts at its solution, so there is no error to measure; choose "
+                    "a frame in motion",
                     options.frame));
   for (Run& run : runs) report.curves.push_back(std::move(run.curve));
   return report;

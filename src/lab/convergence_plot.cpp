@@ -15,7 +15,7 @@ struct Look {
   PlotDash dash;
 };
 
-/// Colours tell what decides the iterations (method, form of the Hessian, kind of linear solver), dashes the
+/// Colours show what decides the iterations (method, form of the Hessian, kind of linear solver), dashes the
 /// rest.
 Look look_of(const MinimiseOptions& m) {
   switch (m.method) {
@@ -125,7 +125,7 @@ PlotPanel make_panel(const ConvergenceReport& report, bool over_time, bool own) 
     for (const auto& [x, error] : series.points)
       if (error > 0) smallest = std::min(smallest, error);
   panel.y.min = std::max(panel.y.min, std::pow(10, std::floor(std::log10(smallest))));
-  if (!hidden.empty()) panel.note = fmt::format("not drawn, as each runs along another curve: {}", hidden);
+  if (!hidden.empty()) panel.note = fmt::format("not drawn, because each follows another curve: {}", hidden);
   return panel;
 }
 

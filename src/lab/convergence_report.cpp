@@ -148,9 +148,9 @@ std::string convergence_text(const ConvergenceReport& report) {
       report.best_method, report.rounding, paper_comparison(report));
   if (report.has_other_minima())
     text +=
-        "\nThe step has more than one minimum, and each of them solves it: methods that head for another one "
-        "than the lowest keep an\nerror (its floor) however long they run. Their rows \"against its own "
-        "minimum\" show how fast they converge.\n";
+        "\nThe step has more than one minimum, and each solves it. A method that ends in a minimum other "
+        "than the lowest keeps an\nerror (its floor). Its row \"against its own minimum\" shows how fast it "
+        "converges.\n";
   return text;
 }
 

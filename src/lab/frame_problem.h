@@ -7,14 +7,14 @@
 
 namespace tensio::lab {
 
-/// The objective of one step, with all that it refers to.
+/// Objective of one step, with the data it refers to.
 struct FrameProblem {
   System system;
   StepAim aim;
   std::vector<Vec3> start;
 };
 
-/// The step that would come after this state.
+/// Returns the problem of the step after this state.
 FrameProblem make_problem(const Setup& setup, const State& state);
 
 }  // namespace tensio::lab

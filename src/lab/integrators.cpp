@@ -132,7 +132,7 @@ SchemeStability measure_stability(Scheme scheme, bool is_quick) {
   return stability;
 }
 
-/// Of the spring pendulum that hangs at rest.
+/// Energy of the spring pendulum at rest.
 double rest_energy(const Setup& setup) {
   State state = make_state(setup.model);
   const double weight = setup.model.mass[1] * norm(setup.gravity);

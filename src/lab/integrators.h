@@ -12,11 +12,12 @@
 
 namespace tensio::lab {
 
-/// What `tensio lab integrators` measures: every scheme on the same motions and on the test equation.
+/// Options of `tensio lab integrators`, which measures every scheme on the same motions and the test
+/// equation.
 struct IntegratorsOptions {
   bool is_quick = false;
-  Method method = MinimiseOptions{}.method;  // that solves the steps of implicit schemes
-  double tolerance = 1e-12;                  // to which it does
+  Method method = MinimiseOptions{}.method;  // solves the steps of implicit schemes
+  double tolerance = 1e-12;                  // relative gradient of those solves
 };
 
 /// One run with one step length.
@@ -25,14 +26,13 @@ struct WorkPoint {
   double h = 0;        // s
   double error = 0;    // m, root mean square over the checkpoints; infinite: no solution
   long work = 0;       // force evaluations (explicit) or iterations of the minimiser (implicit)
-  double seconds = 0;  // the least of some runs
+  double seconds = 0;  // fastest of several runs
 };
 
 struct WorkCurve {
   Scheme scheme = Scheme::explicit_euler;
   std::vector<WorkPoint> points{};
-  std::optional<double>
-      order{};  // log₂ of the ratio of errors, of the finest pair that rounding leaves alone
+  std::optional<double> order{};  // log₂ of the ratio of errors, of the finest pair above rounding
 };
 
 struct WorkPrecision {
@@ -40,7 +40,7 @@ struct WorkPrecision {
   std::vector<WorkCurve> curves{};
 };
 
-/// Measured and, where a formula is known, by formula.
+/// Amplification factors, measured and, if known, by formula.
 struct FactorPoint {
   double z = 0;  // hω
   std::optional<Factor> measured{}, closed{};
@@ -61,10 +61,10 @@ struct SchemeStability {
 };
 inline constexpr double far_z = 50;
 inline constexpr double shown_damping_ratio = 0.1;
-/// The part of the complex plane in which regions are looked for.
+/// Part of the complex plane searched for stability regions.
 inline constexpr double region_left = -6, region_right = 5, region_top = 5;
 
-/// Energy above that of rest as a fraction of that at the start, on the spring pendulum.
+/// Energy above rest as a fraction of the initial one, on the spring pendulum.
 struct EnergyCurve {
   struct Point {
     long step = 0;
@@ -74,7 +74,7 @@ struct EnergyCurve {
   std::vector<Point> points{};
   double least = 1, most = 1;  // over all steps
   double drift = 0;            // from the mean of the first tenth of the steps to that of the last
-  bool is_usable = true;       // every step could be made
+  bool is_usable = true;       // every step succeeded
 };
 
 struct IntegratorsReport {
@@ -89,7 +89,7 @@ struct IntegratorsReport {
 Result<IntegratorsReport> measure_integrators(const IntegratorsOptions& options,
                                               const Progress& progress = {});
 
-/// When to choose a scheme, in a sentence or two.
+/// Says in a sentence or two when to choose a scheme.
 const char* scheme_advice(Scheme scheme);
 
 nlohmann::ordered_json integrators_json(const IntegratorsReport& report);

@@ -175,7 +175,7 @@ ReportFigure region_figure(const IntegratorsReport& report) {
   Plot plot;
   plot.title = "Stability regions: the hλ for which no step grows";
   plot.subtitle =
-      "Of x'' + γ x' + ω² x = 0, hλ = −hγ/2 ± √(h²γ²/4 − h²ω²). Below each name: the largest stable hω "
+      "For x'' + γ x' + ω² x = 0, hλ = −hγ/2 ± √(h²γ²/4 − h²ω²). Below each name: the largest stable hω "
       "without damping, and hγ of a free mass.";
   plot.columns = 4;
   plot.panel_width = 250;

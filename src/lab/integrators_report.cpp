@@ -148,7 +148,7 @@ std::string energy_csv(const IntegratorsReport& report) {
   return text;
 }
 
-/// JSON knows no infinity: null stands for "without limit".
+/// Returns null for infinity, which JSON lacks: no limit.
 ordered_json limit_json(double limit) {
   return std::isinf(limit) ? ordered_json(nullptr) : ordered_json(limit);
 }
@@ -200,18 +200,18 @@ ordered_json integrators_json(const IntegratorsReport& report) {
 Report integrators_report(const IntegratorsReport& report) {
   Report page{.name = "integrators", .title = "Time integrators, measured"};
   page.blocks.push_back(ReportText{
-      "", fmt::format("Every scheme of the engine runs the same motions. Implicit steps are solved by {} to "
-                      "a relative gradient of {:.0e}, so that what is compared is the scheme and not how "
-                      "well its steps were solved.",
-                      choice_name(method_choices(), report.options.method), report.options.tolerance)});
+      "",
+      fmt::format("Every scheme of the engine runs the same motions. {} solves implicit steps to a relative "
+                  "gradient of {:.0e}, so the comparison shows the scheme, not the quality of its solves.",
+                  choice_name(method_choices(), report.options.method), report.options.tolerance)});
   page.blocks.push_back(summary_table(report));
   page.blocks.push_back(
       ReportText{"",
-                 "order: as stated; pendulum, damped: as measured on the spring pendulum and on the damped "
-                 "oscillator, whose drag some schemes see a moment late. stable hω: the largest step times "
-                 "frequency of an undamped oscillator; stable hγ: of a free mass with drag. |λ| at hω=50: "
-                 "what is left of a far too fast vibration after one step. work/step: force evaluations or "
-                 "iterations of the minimiser on the small cloth; µs/step: their time."});
+                 "order: nominal; pendulum, damped: measured on the spring pendulum and on the damped "
+                 "oscillator, whose drag some schemes see half a step late. stable hω: the largest step "
+                 "times frequency of an undamped oscillator; stable hγ: the same for a free mass with drag. "
+                 "|λ| at hω=50: the fraction of a far too fast vibration left after one step. work/step: "
+                 "force evaluations or minimiser iterations on the small cloth; µs/step: their time."});
   page.blocks.push_back(advice_table(report));
   page.blocks.push_back(ReportText{"Order and cost", ""});
   page.blocks.push_back(order_table(report));

@@ -89,9 +89,8 @@ ReportFigure cantilever_figure(const LockingReport& report) {
   return {
       "cantilever",
       plot_svg({.title = "Bending models on the elastica", .subtitle = "", .panels = {panel}, .columns = 1}),
-      "Springs over a vertex are as stiff as D where the strip is bent to a radius of its length: they give "
-      "way "
-      "to small loads and lock against great ones."};
+      "Springs that span a vertex match D where the strip is bent to a radius of its length: they yield to "
+      "small loads and lock under large ones."};
 }
 
 ReportTable strip_table(const LockingReport& report) {
@@ -155,7 +154,7 @@ ReportFigure rolled_figure(const LockingReport& report) {
       series.back().points.push_back(
           {static_cast<double>(run.sheet.resolution), run.energy->bending + run.energy->membrane});
   }
-  return {"locking", plot_svg(plot), "What is above 1 is stretching that the mesh cannot avoid."};
+  return {"locking", plot_svg(plot), "Energy above 1 is stretching that the mesh cannot avoid."};
 }
 
 ReportTable drape_table(const LockingReport& report) {
@@ -247,11 +246,10 @@ ordered_json locking_json(const LockingReport& report) {
 
 Report locking_report(const LockingReport& report) {
   Report page{.name = "locking", .title = "How sheets bend, and where they lock"};
-  page.blocks.push_back(ReportText{
-      "",
-      "Every sheet is given the bending stiffness D; what it shows is compared with the closed form. "
-      "Guided strips keep all lines across parallel, as in the middle of a wide sheet; free ones may twist "
-      "and curve across."});
+  page.blocks.push_back(ReportText{"",
+                                   "Every sheet has the bending stiffness D; its response is compared with "
+                                   "the closed form. Guided strips keep all lines across parallel, as in the "
+                                   "middle of a wide sheet; free ones may twist and curve sideways."});
   page.blocks.push_back(cantilever_table(report));
   page.blocks.push_back(cantilever_figure(report));
   page.blocks.push_back(strip_table(report));

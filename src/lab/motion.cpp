@@ -100,7 +100,7 @@ const MotionPoint* best_within(const std::vector<MotionPoint>& points, double se
 
 Result<MotionReport> measure_motion(const MotionOptions& options, const Progress& progress) {
   if (options.side < 2 || options.side > 1000)
-    return fail(fmt::format("the cloth has {} vertices along an edge; give it from 2 to 1000", options.side));
+    return fail(fmt::format("the cloth has {} vertices along an edge; it needs 2 to 1000", options.side));
   MotionReport report;
   report.options = options;
   const Setup swing = make_swing_setup(options.side);

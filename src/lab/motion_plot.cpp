@@ -8,7 +8,7 @@
 namespace tensio::lab {
 namespace {
 
-/// Colours tell the scheme, markers the minimiser; position-based methods have a colour of their own.
+/// Colours show the scheme, markers the minimiser; position-based methods have their own colour.
 PlotColour colour_of(const MotionConfiguration& c) {
   if (is_implicit(c.scheme) && is_position_based(c.method)) return PlotColour::orange;
   switch (c.scheme) {

@@ -6,8 +6,8 @@
 
 namespace tensio::lab {
 
-/// A reference is a motion by an explicit scheme, in double precision, whose steps are at most a quarter of
-/// what is stable wherever it leads: for the cloth of 81 × 81 vertices 512 a frame, h = 1/15360 s. (TR-BDF2
+/// A reference motion by an explicit scheme in double precision, with steps of at most a quarter of the limit
+/// that is stable in every position: 512 per frame for the cloth of 81 × 81 vertices, h = 1/15360 s. (TR-BDF2
 /// with h = 1/1800 s, every step solved to a relative gradient of 1e-7, was 2 mm away from it after half a
 /// second and took a hundred times as long.)
 struct MotionReference {
@@ -19,7 +19,7 @@ struct MotionReference {
 };
 Result<MotionReference> plan_reference(const Setup& swing, Scheme scheme);
 
-/// Makes it. `advance` is called after each of the frames; false stops.
+/// Computes it. Calls `advance` after each frame, which returns false to stop.
 Result<MotionSamples> make_reference(const Setup& swing, const MotionReference& reference,
                                      const std::function<bool()>& advance);
 

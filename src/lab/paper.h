@@ -10,10 +10,10 @@
 
 namespace tensio::lab {
 
-/// What `tensio lab paper` does: the table and the figures of Liu et al. 2013, by this engine.
+/// Options of `tensio lab paper`, which reproduces the table and figures of Liu et al. 2013.
 struct PaperOptions {
   bool is_quick = false;
-  double seconds = 1;  // that each row of Table 1 is repeated for, at least
+  double seconds = 1;  // least time per row of Table 1, s
 };
 
 /// Table 1, beside the paper's figures.
@@ -27,18 +27,18 @@ struct PaperRow {
   Times exact{}, mixed{};  // in double precision; in single precision where that is enough. One thread each.
 };
 
-/// A frame of one animation, simulated from the start with so many local/global iterations a step.
+/// A frame of an animation, simulated from the start with this number of local/global iterations per step.
 struct IteratedFrame {
-  int iterations = 0;  // 0: every step solved to the end
+  int iterations = 0;  // 0: every step fully solved
   std::vector<Vec3> x{};
   double frame_seconds = 0;  // mean
   double distance = 0;       // m, root mean square, from the exact one
   std::optional<StatePicture> picture{};
-  std::optional<double> similarity{};  // SSIM with the picture of the exact one, where there is cloth
+  std::optional<double> similarity{};  // SSIM with the exact picture, where there is cloth
 };
 struct IteratedMotion {
   Setup setup;
-  int frame = 0;                        // the one that is shown
+  int frame = 0;                        // frame shown
   std::vector<IteratedFrame> frames{};  // the last one is the exact one
 };
 
@@ -49,7 +49,7 @@ struct PaperReport {
   ConvergenceReport convergence{};  // fig. 2
   IteratedMotion swing{};           // fig. 3
   IteratedMotion impact{};          // fig. 4
-  std::string picture_problem{};    // why there are no pictures; "": there are
+  std::string picture_problem{};    // why there are no pictures; "": there are some some
 };
 
 Result<PaperReport> measure_paper(const PaperOptions& options, const Progress& progress = {});

@@ -55,7 +55,7 @@ std::string sheet_svg(const IteratedMotion& motion, const std::string& title, co
     if (!frame.picture || std::ranges::find(shown, frame.iterations) == shown.end()) continue;
     const bool is_exact = frame.iterations == 0;
     sheet.tiles.push_back({frame.picture->png, iterations_name(frame),
-                           is_exact ? "every step solved to the end"
+                           is_exact ? "every step fully solved"
                                     : fmt::format("SSIM {:.3f}; {:.1f} mm from exact",
                                                   frame.similarity.value_or(0), 1e3 * frame.distance)});
     sheet.width = sheet.height = std::clamp(frame.picture->image.width, 260, 300);
@@ -66,9 +66,10 @@ std::string sheet_svg(const IteratedMotion& motion, const std::string& title, co
 std::string similarity_svg(const IteratedMotion& motion) {
   Plot plot;
   plot.title = "How many iterations does one see?";
-  plot.subtitle =
-      fmt::format("Frame {} of the swinging cloth, every frame before it simulated with as many iterations.",
-                  motion.frame);
+  plot.subtitle = fmt::format(
+      "Frame {} of the swinging cloth, with all frames before it simulated with the same number of "
+      "iterations.",
+      motion.frame);
   PlotPanel similar{.title = "The pictures",
                     .x = {"local/global iterations per step", AxisScale::logarithmic},
                     .y = {"SSIM with the exact picture", AxisScale::linear},
@@ -137,8 +138,9 @@ void add_motion(const IteratedMotion& motion, const std::string& figure, const s
   if (!motion.frames.empty() && motion.frames.front().picture)
     page.blocks.push_back(ReportFigure{
         figure,
-        sheet_svg(motion, title,
-                  "Each simulated from the start with so many local/global iterations a step, h = 33 ms."),
+        sheet_svg(
+            motion, title,
+            "Each simulated from the start with this number of local/global iterations per step, h = 33 ms."),
         title + "."});
   page.blocks.push_back(motion_table(motion, title));
 }
@@ -175,20 +177,19 @@ ordered_json paper_json(const PaperReport& report) {
 
 Report paper_page(const PaperReport& report) {
   Report page{.name = "paper",
-              .title = "Fast Simulation of Mass-Spring Systems: the table and the figures, redone"};
+              .title = "Fast Simulation of Mass-Spring Systems: the table and the figures, reproduced"};
   page.blocks.push_back(ReportText{
       "",
       fmt::format("Liu, Bargteil, O'Brien, Kavan, ACM Transactions on Graphics 32 (2013). Measured on {} "
                   "({}); the paper used one core of an Intel i7-3720QM at 2.6 GHz and Eigen.{}",
                   report.machine.processor, report.machine.instructions,
-                  report.machine.load > 0.5 ? " Other programs were running: the times are not to be trusted."
-                                            : "")});
+                  report.machine.load > 0.5 ? " Other programs were running: do not trust the times." : "")});
   page.blocks.push_back(
       ReportText{"Table 1",
-                 "The cloth is the paper's own. Its three animals were never published; lattices in such "
-                 "shapes, hollow so that they have as many springs per vertex, stand for them. An iteration "
-                 "is one local and one global step; to factor is to assemble, order and factorise the "
-                 "constant matrix. Mixed: in single precision where that is enough."});
+                 "The cloth is the paper's own. Its three animals were never published; hollow lattices of "
+                 "similar shapes, with as many springs per vertex, replace them. An iteration is one local "
+                 "and one global step; factoring includes assembling, ordering and factoring the constant "
+                 "matrix. Mixed: single precision where that is enough."});
   page.blocks.push_back(table1(report));
   page.blocks.push_back(ReportText{"Figure 2: relative error against iterations and time",
                                    convergence_text(report.convergence)});
@@ -198,7 +199,7 @@ Report paper_page(const PaperReport& report) {
     page.blocks.emplace_back(std::move(table));
   page.blocks.push_back(ReportText{
       "Figure 3: the same frame with 1, 10, 100 and 1000 iterations, and exact",
-      "How much of the error is seen? The paper leaves the question open; here structural similarity answers "
+      "How much of the error is visible? The paper leaves the question open; structural similarity answers "
       "it (SSIM, Wang et al. 2004: 1 for equal pictures), over the part of the pictures where one of the two "
       "shows cloth." +
           (report.picture_problem.empty() ? "" : " No pictures: " + report.picture_problem + ".")});

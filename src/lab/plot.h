@@ -6,8 +6,7 @@
 
 namespace tensio::lab {
 
-/// Okabe and Ito's palette (2008), which the colour-blind can tell apart, without its yellow, which is too
-/// faint on white.
+/// Okabe and Ito's palette (2008) for colour-blind readers, without yellow, which is too faint on white.
 enum class PlotColour { black, orange, sky, green, blue, vermillion, purple };
 inline constexpr std::size_t plot_colour_count = 7;
 enum class PlotDash { solid, dashed, dotted };
@@ -24,12 +23,12 @@ struct PlotSeries {
   int marker_every = 1;  // points, from one marker to the next
   bool has_line = true;  // from point to point
   PlotMarker marker = PlotMarker::circle;
-  /// Points that are not finite are left out. On a logarithmic axis so are those with x ≤ 0, while y ≤ 0
-  /// leads out of the panel at the bottom.
+  /// Omits points that are not finite. A logarithmic axis also omits x ≤ 0, and draws y ≤ 0 out of the panel
+  /// at the bottom.
   std::vector<std::array<double, 2>> points;
 };
 
-/// An area, below the curves: what the loops enclose an odd number of times. Named like series.
+/// An area below the curves, enclosed by the loops an odd number of times. Named like series.
 struct PlotRegion {
   std::string name;
   PlotColour colour = PlotColour::sky;
@@ -41,7 +40,7 @@ enum class AxisScale { linear, logarithmic };
 struct PlotAxis {
   std::string title;  // with the unit
   AxisScale scale = AxisScale::linear;
-  /// The range that is shown; where min is not below max, it is taken from the data.
+  /// Visible range; taken from the data if min is not below max.
   double min = 0, max = 0;
 };
 
@@ -61,7 +60,7 @@ struct Plot {
   int panel_width = 520, panel_height = 400;  // px, of the area within the axes
 };
 
-/// A stand-alone SVG document on a light background, without scripts or outside resources.
+/// Returns a stand-alone SVG document on a light background, without scripts or external resources.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace tensio::lab

@@ -11,11 +11,11 @@ struct Tick {
   std::string text;  // empty: a minor tick
 };
 
-/// Maps values to pixels and knows where the ticks are.
+/// Maps values to pixels and places the ticks.
 class AxisMap {
  public:
-  /// `values` are all coordinates of the data along this axis. The values min and max of the range stand at
-  /// the pixels from and to.
+  /// `values` are all coordinates of the data along this axis. The range min … max maps to
+  /// the pixels from … to.
   AxisMap(const PlotAxis& axis, const std::vector<double>& values, double from, double to);
 
   bool is_logarithmic() const { return logarithmic_; }

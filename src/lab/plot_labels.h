@@ -22,11 +22,11 @@ struct Box {
 
 using Polyline = std::vector<std::array<double, 2>>;  // px
 
-/// What a text of this font size takes, about, as no font is at hand. px
+/// Estimates the width of a text at this font size, px; no font is available.
 double text_width(const std::string& text, double font_size);
 
-/// Places a label beside each curve, where it covers as little of all curves as can be and no other label.
-/// The box of a label that finds no free place, or whose text is empty, is missing.
+/// Places a label beside each curve, covering as little of the curves as possible and no other label. Labels
+/// without text or free space get no box.
 std::vector<std::optional<Box>> place_labels(const Box& panel, const std::vector<Polyline>& curves,
                                              const std::vector<std::string>& labels, double font_size);
 

@@ -6,14 +6,14 @@
 
 namespace tensio::lab {
 
-/// `done` of an experiment, 0 … 1, and what it is at; false stops it.
+/// Receives the finished fraction of an experiment and its current task; returns false to stop it.
 using Progress = std::function<bool(double done, std::string_view now)>;
 
-/// Adds up the parts of an experiment, each of the weight that it has in the whole.
+/// Adds up the weighted parts of an experiment.
 class ProgressMeter {
  public:
   ProgressMeter(const Progress& progress, double total) : progress_(progress), total_(total) {}
-  /// So much more is done. False: stop, now and for good.
+  /// Reports further progress. Returns false, from then on, to stop.
   bool advance(double weight, std::string_view now) {
     done_ += weight;
     if (progress_ && goes_on_) goes_on_ = progress_(std::min(done_ / total_, 1.0), now);
@@ -27,7 +27,7 @@ class ProgressMeter {
   bool goes_on_ = true;
 };
 
-/// What an experiment returns that was told to stop.
+/// Error of an experiment that was stopped.
 inline constexpr const char* stopped_message = "the experiment was stopped";
 
 }  // namespace tensio::lab

@@ -81,7 +81,7 @@ struct HtmlBlock {
   }
 };
 
-/// Of an SVG document or a PNG, as it stands beside the page.
+/// Embeds an SVG or PNG that also lies beside the page.
 struct FileOfBlock {
   ReportData operator()(const ReportFigure& figure) const { return {figure.name + ".svg", figure.svg}; }
   ReportData operator()(const ReportPicture& picture) const { return {picture.name + ".png", picture.png}; }
@@ -123,9 +123,9 @@ std::string report_text(const Report& report) {
 Result<ReportFolder> ReportFolder::open(const std::string& path) {
   ReportFolder folder(path);
   const auto failure = [&](const std::string& reason) {
-    return fail(fmt::format("{}: no report can be written there ({}); choose another folder", path, reason));
+    return fail(fmt::format("{}: cannot write a report there ({}); choose another folder", path, reason));
   };
-  if (path.empty()) return fail("the folder of the report has no name; give one");
+  if (path.empty()) return fail("the report folder has no name; give one");
   std::error_code error;
   for (fs::path at = fs::absolute(path, error).lexically_normal(); !at.empty() && !fs::exists(at, error);
        at = at.parent_path()) {

@@ -8,26 +8,26 @@
 
 namespace tensio::lab {
 
-/// A heading and what is to be said below it; either may be empty. Empty lines part paragraphs.
+/// A heading and the text below it; either may be empty. Empty lines separate paragraphs.
 struct ReportText {
   std::string heading, text;
 };
 
-/// Cells are ready to be shown.
+/// A table of formatted cells.
 struct ReportTable {
   std::string caption;
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows{};
-  std::string align{};     // per column 'l' or 'r'; what is missing: the first 'l', the others 'r'
+  std::string align{};     // per column 'l' or 'r'; default: the first 'l', the others 'r'
   bool is_printed = true;  // also in the terminal; false for tables too wide for it
 };
 
-/// An SVG document that also stands alone as NAME.svg.
+/// An SVG document, also written as NAME.svg.
 struct ReportFigure {
   std::string name, svg, caption;
 };
 
-/// The bytes of a PNG that also stands alone as NAME.png.
+/// The bytes of a PNG, also written as NAME.png.
 struct ReportPicture {
   std::string name, png, caption;
 };
@@ -38,40 +38,39 @@ struct ReportData {
   std::string bytes;
 };
 
-/// What an experiment hands over.
+/// Result of an experiment.
 struct Report {
-  std::string name;   // of the page: NAME.html
+  std::string name;   // the page is NAME.html
   std::string title;  // of the page
   std::vector<std::variant<ReportText, ReportTable, ReportFigure, ReportPicture>> blocks{};
   std::vector<ReportData> data{};
 };
 
-/// One page without scripts or outside resources: figures and pictures are part of it.
+/// Returns one page with all figures and pictures, without scripts or external resources.
 std::string report_html(const Report& report);
-/// The tables, for a terminal.
+/// Returns the tables for a terminal.
 std::string report_text(const Report& report);
 
-/// The folder that reports are written into: made when it is missing, and taken away again when nothing came
-/// to stand in it.
+/// Folder for reports. Created if missing, and removed again if it stays empty.
 class ReportFolder {
  public:
-  /// Fails when nothing can be written there, before any work is done.
+  /// Opens the folder; fails, before any work, if it is not writable.
   static Result<ReportFolder> open(const std::string& path);
   ~ReportFolder();
   ReportFolder(ReportFolder&& other) noexcept;
   ReportFolder& operator=(ReportFolder&&) = delete;
 
-  /// Writes every file in one piece; the page comes last, so that what it links to is there.
+  /// Writes every file atomically; the page comes last, so that its links work.
   Result<void> write(const Report& report) const;
-  /// What the destructor does, for programs that end without one.
+  /// Does what the destructor does, for programs that end without it.
   void remove_if_empty();
-  /// Of the report's page.
+  /// Path of the report's page.
   std::string page(const Report& report) const;
 
  private:
   explicit ReportFolder(std::string path) : path_(std::move(path)) {}
   std::string path_;
-  std::vector<std::string> made_{};  // folders that were missing, from the outermost to path_
+  std::vector<std::string> made_{};  // folders it created, from the outermost to path_
 };
 
 }  // namespace tensio::lab

@@ -6,7 +6,7 @@
 
 namespace tensio::lab {
 
-/// Root mean square distance over the vertices, m.
+/// Returns the root mean square distance over the vertices, m.
 inline double rms_distance(Positions a, Positions b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += dot(a[i] - b[i], a[i] - b[i]);

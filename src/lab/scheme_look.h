@@ -5,7 +5,7 @@
 
 namespace tensio::lab {
 
-/// How a scheme is drawn in every plot: markers and dashes tell the kind, colours the scheme within it.
+/// Style of a scheme in every plot: markers and dashes show the kind, colours the scheme within it.
 struct SchemeLook {
   PlotColour colour = PlotColour::black;
   PlotDash dash = PlotDash::solid;

@@ -242,7 +242,7 @@ std::optional<DrapeShape> DrapeTest::shape(double gamma) {
       x[v].y += (norm(flat[v]) - clamp_radius) * wave(std::atan2(flat[v].z, flat[v].x));
     return x;
   };
-  // A push that is not alike anywhere, so that folds can begin; then so many folds.
+  // A push without symmetry, so that folds can start; then a number of folds.
   std::vector<std::vector<Vec3>> starts{pushed(before_.empty() ? flat : before_, [](double turn) {
     return 0.01 * (std::sin(5 * turn) + std::sin(7 * turn + 1) + std::sin(8 * turn + 2));
   })};

@@ -14,7 +14,7 @@ Factor dominant(const std::vector<Factor>& roots) {
   Factor most = 0;
   for (const Factor& root : roots) {
     const Factor upper{root.real(), std::abs(root.imag())};
-    // Of equals the one that turns the other way is as good; of a real pair the positive one leads.
+    // A conjugate of equal size is as good; in a real pair the positive one dominates.
     if (std::abs(upper) > std::abs(most) * (1 + 1e-12)) most = upper;
   }
   return most;

@@ -27,7 +27,7 @@ Factor larger_root(Factor trace, Factor determinant) {
   return larger;
 }
 
-/// R(w) of a scheme that treats x and v alike, and so every λ by itself.
+/// R(w) of a scheme that treats x and v alike, and so every λ separately.
 std::optional<Factor> one_equation_factor(Scheme scheme, Factor w) {
   if (scheme_facts(scheme).kind == SchemeKind::explicit_table) return table_factor(explicit_table(scheme), w);
   switch (scheme) {

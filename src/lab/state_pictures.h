@@ -10,18 +10,18 @@ namespace tensio::lab {
 
 struct StatePicture {
   render::Image image;
-  std::string png;  // the bytes of a file
+  std::string png;  // bytes of the file
 };
 struct StatePictures {
   std::vector<StatePicture> states;
   render::Image empty;  // without the bodies
 };
-/// Pictures of several states of one setup, all from one place from which all of them are seen whole. Fails
-/// where the program was built without the renderer.
+/// Draws several states of one setup with one camera that shows all of them. Fails if the program was built
+/// without the renderer.
 Result<StatePictures> picture_states(const Setup& setup, const std::vector<std::vector<Vec3>>& states,
                                      int width, int height);
 
-/// Pictures in rows, each with a title and a note below it: a stand-alone SVG document.
+/// Arranges pictures in rows, each with a title and a note, as a stand-alone SVG document.
 struct PictureTile {
   std::string png, title, note;
 };

@@ -15,7 +15,7 @@ std::string escape(const std::string& text) {
       out += "&gt;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20)  // XML knows no control characters
+    else if (static_cast<unsigned char>(c) >= 0x20)  // XML has no control characters
       out += c;
   }
   return out;

@@ -76,8 +76,8 @@ TestProblem make_oscillator(double damping_ratio) {
   const bool is_damped = damping_ratio > 0;
   TestProblem problem{.key = is_damped ? "damped-oscillator" : "oscillator",
                       .name = is_damped ? "damped oscillator" : "harmonic oscillator",
-                      .text = is_damped ? "The same with point damping, a tenth of the critical one."
-                                        : "A mass on a linear spring of one period per second, for 2.2 s.",
+                      .text = is_damped ? "The same with point damping, a tenth of critical."
+                                        : "A mass on a linear spring with a period of one second, for 2.2 s.",
                       .setup = {},
                       .duration = 2.2,
                       .first_steps = 8,

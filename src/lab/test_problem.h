@@ -8,17 +8,17 @@
 
 namespace tensio::lab {
 
-/// A motion that schemes are compared on: they go from the start to the end in equal steps.
+/// A motion for comparing schemes, which run it in equal steps.
 struct TestProblem {
   std::string key, name;  // "pendulum", "spring pendulum"
-  std::string text;       // what it is, in a sentence
-  Setup setup;            // scheme, minimiser and frames of it do not matter
+  std::string text;       // description in one sentence
+  Setup setup;            // its scheme, minimiser and frames are ignored
   double duration = 0;    // s
   int first_steps = 0;    // the coarsest number of steps; each finer one has twice as many
   int refinements = 0;
-  double scale = 1;                // m: an error of this size is no solution any more
+  double scale = 1;                // m; an error of this size is no solution
   std::vector<Vec3> reference{};   // m, at the checkpoints
-  double reference_error = 0;      // m, what is uncertain of it
+  double reference_error = 0;      // m, uncertainty of the reference
   std::string reference_origin{};  // "closed form"
 };
 
@@ -27,8 +27,8 @@ TestProblem make_oscillator(double damping_ratio);
 /// A mass on a spring that swings (m = 1 kg, k = 100 N/m, rest length 1 m).
 TestProblem make_spring_pendulum();
 
-/// The oscillator, the damped oscillator, the spring pendulum, a stiff chain and a small cloth. Quick: fewer
-/// refinements, coarser references.
+/// Returns the oscillator, the damped oscillator, the spring pendulum, a stiff chain and a small cloth;
+/// quick: with fewer refinements and coarser references.
 std::vector<TestProblem> make_test_problems(bool is_quick);
 
 /// Positions are compared after each quarter of the duration: at a single time, errors of different origin
@@ -37,12 +37,12 @@ inline constexpr int checkpoints = 4;
 
 /// A run of one scheme over a problem.
 struct Trial {
-  bool is_usable = false;  // every step could be made
+  bool is_usable = false;  // every step succeeded
   std::vector<Vec3> x;     // m, at the checkpoints, one after the other
   long work = 0;           // force evaluations (explicit) or iterations of the minimiser (implicit)
   double seconds = 0;
 };
-/// The number of steps must be a multiple of the checkpoints.
+/// Runs a scheme; the number of steps must be a multiple of the checkpoints.
 Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions& minimise, int steps);
 
 }  // namespace tensio::lab

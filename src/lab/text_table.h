@@ -5,7 +5,7 @@
 
 namespace tensio::lab {
 
-/// Rows of cells, padded to columns: the first to the left, the others to the right.
+/// Formats rows of cells as columns: the first left-aligned, the others right-aligned.
 class TextTable {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }

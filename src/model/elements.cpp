@@ -127,8 +127,8 @@ std::string Stencil::fault() const {
   double sum = 0, size = 0;
   for (const double c : coefficient) sum += c, size += std::abs(c);
   if (!std::isfinite(size) || std::abs(sum) > 1e-9 * size) return "coefficients that do not sum to zero";
-  if (!(rest_length >= 0) || !std::isfinite(rest_length)) return "a rest length that is negative or infinite";
-  if (!(slack >= 0) || !std::isfinite(slack)) return "a slack that is negative or infinite";
+  if (!(rest_length >= 0) || !std::isfinite(rest_length)) return "a negative or infinite rest length";
+  if (!(slack >= 0) || !std::isfinite(slack)) return "a negative or infinite slack";
   return "";
 }
 
@@ -165,7 +165,7 @@ std::string Simplex<d>::fault() const {
     return "no extent at rest";
   if (!(mu >= 0) || !(lambda >= 0)) return "a negative stiffness; Poisson's ratio must be at least 0";
   if (d == 2 && law != ElementLaw::corotated) return "a law that only tetrahedra have";
-  if (!(least >= 0) || !(most >= least) || !std::isfinite(most)) return "bounds that are no range";
+  if (!(least >= 0) || !(most >= least) || !std::isfinite(most)) return "bounds that are not a range";
   if (least < most && (lambda > 0 || law != ElementLaw::corotated))
     return "bounds, which only corotated elements without Poisson's effect can have";
   return "";

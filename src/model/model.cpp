@@ -78,7 +78,7 @@ Result<void> validate_vertices(const Model& model) {
   const std::size_t n = model.vertex_count();
   if (n == 0) return fail("the model has no vertices; add a body");
   if (n > max_vertices)
-    return fail(fmt::format("the model has {} vertices; at most {} fit", n, max_vertices));
+    return fail(fmt::format("the model has {} vertices; the limit is {}", n, max_vertices));
   if (model.rest_position.size() != n || model.force.size() != n)
     return fail("the vertex columns (rest_position, mass, force) have different lengths");
   for (std::size_t i = 0; i < n; ++i) {
@@ -148,7 +148,7 @@ Result<void> validate_holds(const Model& model) {
     if (pin.vertex >= n) return fail(fmt::format("a pin holds vertex {}, which does not exist", pin.vertex));
     if (pinned[pin.vertex]) return fail(fmt::format("vertex {} is pinned twice", pin.vertex));
     if (!is_finite(pin.position))
-      return fail(fmt::format("the pin of vertex {} is not at a finite place", pin.vertex));
+      return fail(fmt::format("the pin of vertex {} has a position that is not finite", pin.vertex));
     if (auto ok = validate(pin.path); !ok)
       return fail(fmt::format("the pin of vertex {}: {}", pin.vertex, ok.error().message));
     pinned[pin.vertex] = true;

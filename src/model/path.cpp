@@ -28,19 +28,16 @@ Result<void> validate(const Path& path) {
       return fail(fmt::format("keyframe {} of the path has time {} s; it must be finite", i, key.time));
     if (i > 0 && !(key.time > path.keys[i - 1].time))
       return fail(fmt::format(
-          "keyframe {} of the path has time {} s, not later than the one before; put the keyframes in "
-          "order",
-          i, key.time));
+          "keyframe {} of the path has time {} s, not later than the previous one; sort the keyframes", i,
+          key.time));
     if (!(norm(key.offset) <= max_length))
       return fail(fmt::format(
-          "keyframe {} of the path has an offset that is not finite or longer than {:g} m; shorten it", i,
+          "keyframe {} of the path has an offset that is not finite or exceeds {:g} m; shorten it", i,
           max_length));
   }
   if (path.repeat && !path.keys.empty() && path.keys.front().offset != path.keys.back().offset)
     return fail(
-        "the repeating path does not end where it begins and would jump; give its last keyframe the offset "
-        "of its "
-        "first");
+        "the repeating path jumps from its end to its start; give the last keyframe the offset of the first");
   return {};
 }
 

@@ -135,7 +135,7 @@ Result<void> Simulation::change_fabric(const Fabric& fabric) {
 Result<void> Simulation::add_collider(Collider collider) {
   if (auto ok = validate(collider); !ok) return ok;
   if (setup().scheme == Scheme::static_equilibrium)
-    return fail("static equilibrium ignores contact; use a dynamic scheme");
+    return fail("static equilibrium does not support colliders; choose a dynamic scheme");
   body_->setup->colliders.push_back(std::move(collider));
   return {};
 }

@@ -22,23 +22,19 @@ Result<void> validate_held(const Model& model) {
   if (loose == held.end()) return {};
   const auto vertex =
       std::ranges::find(piece, static_cast<std::uint32_t>(loose - held.begin())) - piece.begin();
-  return fail(fmt::format(
-      "static equilibrium needs every piece to be held, but the one with vertex {} has neither pin "
-      "nor attachment; pin it or use a dynamic scheme",
-      vertex));
+  return fail(
+      fmt::format("static equilibrium needs every piece to be held, but the piece with vertex {} has no pin "
+                  "or attachment; pin it or choose a dynamic scheme",
+                  vertex));
 }
 
 Result<void> validate_static(const Setup& setup) {
   if (!setup.colliders.empty())
     return fail(
-        "static equilibrium knows no contact, so that colliders would be ignored; remove them or use a "
-        "dynamic "
-        "scheme with ether drag");
+        "static equilibrium does not support colliders; remove them or choose a dynamic scheme with ether "
+        "drag");
   if (setup.strain_limit.limit)
-    return fail(
-        "static equilibrium is where forces are in balance, which a strain limit would upset; leave "
-        "strain_limit "
-        "out or use a dynamic scheme");
+    return fail("static equilibrium does not support strain_limit; remove it or choose a dynamic scheme");
   return validate_held(setup.model);
 }
 
@@ -48,12 +44,12 @@ Result<void> validate_positions(const Setup& setup) {
   if (!is_position_based(m.method) || !is_implicit(setup.scheme)) return {};
   if (setup.scheme == Scheme::static_equilibrium)
     return fail(
-        "position-based methods need masses that resist, and static equilibrium has none; choose a dynamic "
-        "scheme, or another method such as ncg");
+        "position-based methods do not support static equilibrium; choose a dynamic scheme, or another "
+        "method such as ncg");
   if (m.precision == Precision::mixed)
-    return fail("position-based methods compute in double precision only; choose the precision double");
+    return fail("position-based methods need double precision; set minimiser.precision to double");
   if (m.start == Start::current)
-    return fail("position-based methods begin at the target of the step; choose the start target");
+    return fail("position-based methods start at the target; set minimiser.start to target");
   return {};
 }
 
@@ -73,7 +69,8 @@ Result<void> validate_adaptive(const Setup& setup) {
   if (!(a.max_stretch > 0) || !std::isfinite(a.max_stretch))
     return fail(fmt::format("the largest stretch per step is {}; it must be positive", a.max_stretch));
   if (a.max_steps < 1)
-    return fail(fmt::format("adaptive steps may number {} at most; allow at least 1", a.max_steps));
+    return fail(
+        fmt::format("the largest number of adaptive steps is {}; it must be at least 1", a.max_steps));
   return {};
 }
 
@@ -83,18 +80,19 @@ Result<void> validate_matter(const Setup& setup) {
       (!p.yield || *p.yield > 0) && p.hardening >= 0 && p.time >= 0 && p.most >= 0 && p.most < 1;
   if (!is_plastic || !std::isfinite(p.yield.value_or(1) + p.hardening + p.time))
     return fail(
-        "plasticity needs a yield strain above 0, a hardening and a time of at least 0, and a largest "
-        "plastic "
-        "strain from 0 to below 1");
+        "plasticity is out of range; it needs yield above 0, hardening and time at least 0, and most from 0 "
+        "to below 1");
   const Air& air = setup.damping.air;
   const bool is_air =
       air.density >= 0 && air.drag >= 0 && air.friction >= 0 && air.gust >= 0 && air.gust_period > 0;
   if (!is_air || !is_finite(air.wind) || !std::isfinite(air.density + air.drag + air.friction + air.gust))
-    return fail("the air needs numbers of at least 0, a gust period above 0 and a finite wind");
+    return fail(
+        "air is out of range; it needs numbers of at least 0, a gust period above 0 and a finite wind");
   if (norm(air.wind) > 1e3 || air.density > 1e4)
-    return fail("the wind must be of at most 1,000 m/s, and the air of at most 10,000 kg/m³");
+    return fail(
+        "air is out of range; the wind must be at most 1,000 m/s and the density at most 10,000 kg/m³");
   if (norm(air.wind) > 0 && air.density == 0)
-    return fail("the wind blows, but the air has no density; set that to 1.2 kg/m³");
+    return fail("wind has no effect without air density; set the density to 1.2 kg/m³");
   return {};
 }
 
@@ -107,12 +105,10 @@ Result<void> validate_numbers(const Setup& setup) {
   if (setup.substeps < 1) return fail(fmt::format("substeps is {}; it must be at least 1", setup.substeps));
   if (auto ok = validate_adaptive(setup); !ok) return ok;
   if (!(setup.tear_strain >= 0) || !std::isfinite(setup.tear_strain))
-    return fail(fmt::format("springs break at a strain of {}; it must be positive, or 0 for never",
-                            setup.tear_strain));
-  if (!is_finite(setup.gravity)) return fail("gravity is not finite");
+    return fail(fmt::format("the tear strain is {}; it must be positive, or 0 for never", setup.tear_strain));
+  if (!is_finite(setup.gravity)) return fail("gravity is not finite; set three finite numbers");
   if (!(setup.damping.ether >= 0 && setup.damping.ether <= 1))
-    return fail(fmt::format("the ether drag keeps a fraction of {} per second; it must be between 0 and 1",
-                            setup.damping.ether));
+    return fail(fmt::format("ether drag is {}; it must be between 0 and 1", setup.damping.ether));
   if (!(setup.damping.point >= 0) || !std::isfinite(setup.damping.point))
     return fail(fmt::format("point damping is {} N·s/m; it must be at least 0", setup.damping.point));
   for (const double rate : {setup.damping.rayleigh_mass, setup.damping.rayleigh_stiffness})
@@ -121,46 +117,43 @@ Result<void> validate_numbers(const Setup& setup) {
           fmt::format("Rayleigh damping is {} 1/s by mass and {} s by stiffness; neither may be negative",
                       setup.damping.rayleigh_mass, setup.damping.rayleigh_stiffness));
   if (!(setup.damping.rigid >= 0 && setup.damping.rigid <= 1))
-    return fail(fmt::format(
-        "the drag about rigid motions keeps a fraction of {} per second; it must be between 0 and 1",
-        setup.damping.rigid));
+    return fail(fmt::format("rigid damping is {}; it must be between 0 and 1", setup.damping.rigid));
   const SchemeOptions& s = setup.scheme_options;
   if (!is_positive(s.newmark_beta) || !is_positive(s.newmark_gamma))
     return fail(
         fmt::format("Newmark's β is {} and γ is {}; both must be positive", s.newmark_beta, s.newmark_gamma));
   if (!(s.imex_threshold >= 0))
-    return fail(fmt::format("the threshold of IMEX is {}; it must be at least 0", s.imex_threshold));
+    return fail(fmt::format("the IMEX threshold is {}; it must be at least 0", s.imex_threshold));
   if (!(s.verlet_drag >= 0 && s.verlet_drag <= 1))
     return fail(fmt::format("the drag of position Verlet is {}; it must be between 0 and 1", s.verlet_drag));
   if (setup.strain_limit.limit &&
       (!(*setup.strain_limit.limit >= 0) || !std::isfinite(*setup.strain_limit.limit)))
     return fail(fmt::format("the strain limit is {}; it must be at least 0", *setup.strain_limit.limit));
   if (setup.strain_limit.sweeps < 1)
-    return fail(fmt::format("the strain limit has {} sweeps; give it at least 1", setup.strain_limit.sweeps));
+    return fail(
+        fmt::format("the strain limit has {} sweeps; it needs at least 1", setup.strain_limit.sweeps));
   if (m.iterations < 1)
-    return fail(fmt::format("the minimiser has {} iterations; give it at least 1", m.iterations));
+    return fail(fmt::format("the minimiser has {} iterations; it needs at least 1", m.iterations));
   if (m.warm_iterations < 0)
-    return fail(fmt::format("the minimiser has {} warm iterations; give it at least 0", m.warm_iterations));
+    return fail(fmt::format("the minimiser has {} warm iterations; it needs at least 0", m.warm_iterations));
   if (m.history < 1 || m.history > max_history)
     return fail(
         fmt::format("the minimiser's history is {}; it must be between 1 and {}", m.history, max_history));
   if (m.threads < 0 || m.threads > max_threads)
-    return fail(
-        fmt::format("the minimiser has {} threads; give it between 1 and {}, or 0 for all that the "
-                    "machine has",
-                    m.threads, max_threads));
+    return fail(fmt::format("the minimiser has {} threads; it needs 1 to {}, or 0 for one per core",
+                            m.threads, max_threads));
   if (m.precision == Precision::mixed && is_implicit(setup.scheme) &&
       (m.method == Method::newton || m.method == Method::local_global_newton))
     return fail(
-        "Newton's matrix needs double precision; choose the precision double, or a method without a matrix "
-        "of its own, such as ncg or newton-cg");
+        "newton needs double precision; set minimiser.precision to double, or choose another method such as "
+        "ncg or newton-cg");
   if (m.linear.iterations < 1)
-    return fail(fmt::format("the linear solver has {} iterations; give it at least 1", m.linear.iterations));
+    return fail(fmt::format("the linear solver has {} iterations; it needs at least 1", m.linear.iterations));
   if (!is_fraction(m.tolerance))
     return fail(
-        fmt::format("the minimiser's tolerance is {}; it is relative, at least 0 and below 1", m.tolerance));
+        fmt::format("the minimiser's tolerance is {}; it must be at least 0 and below 1", m.tolerance));
   if (!is_fraction(m.linear.tolerance))
-    return fail(fmt::format("the linear solver's tolerance is {}; it is relative, at least 0 and below 1",
+    return fail(fmt::format("the linear solver's tolerance is {}; it must be at least 0 and below 1",
                             m.linear.tolerance));
   if (!(m.linear.alpha >= 0) || !std::isfinite(m.linear.alpha))
     return fail("the linear solver's alpha must be at least 0");
@@ -172,8 +165,8 @@ Result<void> validate_numbers(const Setup& setup) {
 Result<void> validate(const Setup& setup) {
   if (auto ok = validate(setup.model); !ok) return ok;
   if (!setup.velocity.empty() && setup.velocity.size() != setup.model.vertex_count())
-    return fail(fmt::format("{} start velocities are given for {} vertices", setup.velocity.size(),
-                            setup.model.vertex_count()));
+    return fail(fmt::format("there are {} start velocities for {} vertices; give one per vertex",
+                            setup.velocity.size(), setup.model.vertex_count()));
   if (!is_finite(setup.velocity)) return fail("a start velocity is not finite");
   for (std::size_t i = 0; i < setup.colliders.size(); ++i)
     if (auto ok = validate(setup.colliders[i]); !ok)

@@ -45,9 +45,8 @@ bool may_be_unstable(Scheme scheme, const SchemeOptions& options) {
 
 std::string no_stable_step(const char* scheme) {
   return fmt::format(
-      "{} has no stable step, however short, as the fastest motions are not damped enough; choose an "
-      "implicit "
-      "scheme, rk4 or velocity-verlet",
+      "{} has no stable step, because the fastest motions are not damped enough; choose an implicit scheme, "
+      "rk4 or velocity-verlet",
       scheme);
 }
 
@@ -83,8 +82,8 @@ std::string stability_warning(const Setup& setup) {
   const char* name = scheme_facts(setup.scheme).name;
   if (limit == 0) return no_stable_step(name);
   return fmt::format(
-      "{} is stable up to steps of {:.3g} s, but those of the scene are {:.3g} s long; set time.substeps to "
-      "\"auto\" or to at least {:.0f}, or choose an implicit scheme",
+      "{} is stable up to steps of {:.3g} s, but the scene uses steps of {:.3g} s; set time.substeps to "
+      "\"auto\" or at least {:.0f}, or choose an implicit scheme",
       name, limit, step, std::ceil(setup.frame_time / limit));
 }
 
@@ -99,10 +98,10 @@ Result<int> stable_substeps(const Setup& setup, int least) {
     // Lanczos's estimate of ω may be a quarter of a percent too small.
     const double needed = std::ceil(1.005 * setup.frame_time / limit);
     if (needed > max_substeps)
-      return fail(fmt::format(
-          "{} would need {:.3g} steps per frame to be stable, and at most {} are taken; choose an "
-          "implicit scheme or softer springs",
-          name, needed, max_substeps));
+      return fail(
+          fmt::format("{} needs {:.3g} steps per frame to be stable, above the limit of {}; choose an "
+                      "implicit scheme or softer springs",
+                      name, needed, max_substeps));
     if (needed <= substeps) return substeps;
     substeps = static_cast<int>(needed);
     if (setup.scheme != Scheme::imex) return substeps;  // that of IMEX takes more forces explicitly

@@ -8,21 +8,21 @@
 
 namespace tensio {
 
-/// The steps, s, below which a scheme is stable; 0: none is, ∞: all are.
+/// Steps below which a scheme is stable, s; 0: none, ∞: all.
 struct StepLimit {
   Scheme scheme;
   double at_start;    // about the start position
-  double everywhere;  // about any position: what a motion may lead to, bounded from below
+  double everywhere;  // about any position: a lower bound for every motion
 };
 
-/// How long the steps of a setup may be.
+/// Limits on the step of a setup.
 struct StabilitySummary {
-  double step = 0;                // s, that of the setup
-  double omega = 0;               // rad/s: the highest frequency about the start position, pins held
-  double omega_everywhere = 0;    // rad/s: no position has a higher one
-  std::vector<StepLimit> limits;  // of every scheme that is not stable at all steps
+  double step = 0;                // s, step of the setup
+  double omega = 0;               // rad/s, highest frequency about the start position, with pins
+  double omega_everywhere = 0;    // rad/s, bound for every position
+  std::vector<StepLimit> limits;  // of every scheme that can be unstable
 };
-/// The setup is valid.
+/// Measures a valid setup.
 StabilitySummary summarise_stability(const Setup& setup);
 
 }  // namespace tensio

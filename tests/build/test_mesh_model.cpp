@@ -221,7 +221,7 @@ TEST(MeshModel, WarnsOfSeamsAndWeldsThemWhenAsked) {
   cracked.points.insert(cracked.points.end(), {{0, 0, 0}, {1, 0, 1}});
   cracked.triangles[1] = {4, 5, 3};
   const MeshModel apart = build(cracked);
-  EXPECT_TRUE(warns(apart, "2 vertices at exactly the place of another"));
+  EXPECT_TRUE(warns(apart, "2 vertices at the position of another"));
   EXPECT_EQ(connected_pieces(apart.model).back(), 1u);
   const MeshModel joined = build(cracked, {.weld_distance = 0});
   EXPECT_TRUE(joined.warnings.empty());

@@ -88,7 +88,7 @@ TEST(Select, ErrorsNameWhatWouldBeAllowed) {
   EXPECT_TRUE(contains(refusal(SelectVertices{{12}}), "0 to 11"));
   EXPECT_TRUE(contains(refusal(SelectVertices{}), "empty"));
   EXPECT_TRUE(contains(refusal(SelectBox{{5, 5, 5}, {6, 6, 6}}), "no vertex"));
-  EXPECT_TRUE(contains(refusal(SelectBox{{1, 0, 0}, {0, 1, 1}}), "min exceeds"));
+  EXPECT_TRUE(contains(refusal(SelectBox{{1, 0, 0}, {0, 1, 1}}), "min must be at most max"));
   EXPECT_TRUE(contains(refusal(SelectSphere{{0, 0, 0}, -1}), "radius"));
   EXPECT_TRUE(contains(refusal(SelectSphere{{0, 0, 0}, std::numeric_limits<double>::quiet_NaN()}), "radius"));
 }

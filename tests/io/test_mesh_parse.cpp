@@ -57,7 +57,8 @@ TEST(ParsePly, RefusesAHeaderOfThousandsOfElementsOrProperties) {
     for (int i = 0; i < 5000; ++i) header += word + std::to_string(i) + " 0\n";
     const auto mesh = parse_ply(header + "end_header\n", "a.ply");
     ASSERT_FALSE(mesh);
-    EXPECT_NE(mesh.error().message.find("a.ply, line 1003: there are more than 1000"), std::string::npos)
+    EXPECT_NE(mesh.error().message.find("a.ply, line 1003: the header declares more than 1000"),
+              std::string::npos)
         << mesh.error().message;
   }
 }
@@ -141,7 +142,7 @@ TEST(ParseObj, RefusesMalformedFilesWithLineAndReason) {
            {"a.obj", "v 0 inf 0\n", "three finite numbers"},
            {"a.obj", "v 0 1e999 0\n", "three finite numbers"},
            {"a.obj", "v 0 0 " + std::string(5000, '1') + "\n", "three finite numbers"},
-           {"a.obj", points + "f 1 2\n", "line 4: a face needs at least 3"},
+           {"a.obj", points + "f 1 2\n", "line 4: the face has 2 vertices; it needs at least 3"},
            {"a.obj", points + "f\n", "at least 3"},
            {"a.obj", points + "f 1 2 4\n", "line 4: the face uses vertex 4, but the file has only 3"},
            {"a.obj", points + "\nf 1 2 0\n", "line 5: \"0\""},
@@ -171,7 +172,7 @@ TEST(ParsePly, RefusesMalformedFilesWithPlaceAndReason) {
            {"a.ply", "plx\n", "not a PLY file"},
            {"a.ply", "ply\n", "end_header"},
            {"a.ply", "ply\nend_header\n", "no \"format\""},
-           {"a.ply", "ply\nformat ascii 2.0\n", "only 1.0"},
+           {"a.ply", "ply\nformat ascii 2.0\n", "save the file as version 1.0"},
            {"a.ply", "ply\nformat utf8 1.0\n", "line 2"},
            {"a.ply", "ply\nformat ascii 1.0\nproperty float x\n", "before the first element"},
            {"a.ply", "ply\nformat ascii 1.0\nelement vertex\n", "count"},
@@ -190,9 +191,9 @@ TEST(ParsePly, RefusesMalformedFilesWithPlaceAndReason) {
            {"a.ply", ascii("3", "1", three), "truncated"},
            {"a.ply", ascii("3", "1", "0 0 0\n0 zero 1\n1 0 1\n3 0 1 2\n"), "line 11: the value of \"y\""},
            {"a.ply", ascii("3", "1", "0 0 0\n0 nan 1\n1 0 1\n3 0 1 2\n"), "vertex 1 is not finite"},
-           {"a.ply", ascii("3", "1", three + "3 0 1 3\n"), "a face uses vertex 3"},
-           {"a.ply", ascii("3", "1", three + "3 0 1 -1\n"), "a face uses vertex -1"},
-           {"a.ply", ascii("3", "1", three + "3 0 1 1.5\n"), "a face uses vertex 1.5"},
+           {"a.ply", ascii("3", "1", three + "3 0 1 3\n"), "the face uses vertex 3"},
+           {"a.ply", ascii("3", "1", three + "3 0 1 -1\n"), "the face uses vertex -1"},
+           {"a.ply", ascii("3", "1", three + "3 0 1 1.5\n"), "the face uses vertex 1.5"},
            {"a.ply", ascii("3", "1", three + "2 0 1\n"), "at least 3"},
            {"a.ply", ascii("3", "1", three + "4000000000 0 1 2\n"), "does not fit"},
            {"a.ply", ascii("3", "1", three + "-3 0 1 2\n"), "does not fit"},
@@ -220,7 +221,7 @@ TEST(ParseStl, RefusesMalformedFilesWithPlaceAndReason) {
   absurd.replace(80, 4, "\xff\xff\xff\x7f");
   for (const Malformed& sample : std::vector<Malformed>{
            {"a.stl", "", "is empty"},
-           {"a.stl", "hello", "within the header"},
+           {"a.stl", "hello", "inside the header"},
            {"a.stl", "solid", "endsolid"},
            {"a.stl", "solid a\nendsolid a\n", "no vertices"},
            {"a.stl", square_stl.substr(0, 120), "truncated"},
@@ -229,9 +230,9 @@ TEST(ParseStl, RefusesMalformedFilesWithPlaceAndReason) {
            {"a.stl", replaced(square_stl, "vertex 1 0 1", "vertex 1 0 1\nvertex 1 0 2"), "more than three"},
            {"a.stl", replaced(square_stl, "vertex 1 0 1", ""), "2 vertices instead of 3"},
            {"a.stl", replaced(square_stl, "outer", "inner"), "\"inner\""},
-           {"a.stl", binary_square_stl().substr(0, 183), "promises 2 triangles"},
+           {"a.stl", binary_square_stl().substr(0, 183), "declares 2 triangles"},
            {"a.stl", infinite, "triangle 0 has a corner that is not finite"},
-           {"a.stl", absurd, "promises 2147483647"},
+           {"a.stl", absurd, "declares 2147483647"},
            {"a.stl", std::string(84, '\0'), "no vertices"},
        })
     expect_refused(sample);

@@ -257,7 +257,7 @@ TEST(Scene, SolidsThatCannotBeFilledSayWhy) {
     expect(kind + "file = 'none.obj'", "none.obj does not exist");
     expect(kind + "file = 'closed.obj'\nresolution = 1000", "body[0].resolution asks for");
   }
-  expect("kind = 'lattice'\nfile = 'one.msh'", "use it in a body of kind = \"tetrahedra\"");
+  expect("kind = 'lattice'\nfile = 'one.msh'", "use it in a body of kind \"tetrahedra\"");
   expect("kind = 'tetrahedra'\nfile = 'one.ele'", "body[0].file: one.node does not exist");
   expect("kind = 'tetrahedra'\nfile = 'one.msh'\nmass = 0", "body[0].mass");
 }

@@ -90,7 +90,7 @@ TEST(TetParse, ReadsGmshAndTetGen) {
   }
   EXPECT_FALSE(is_tet_file("a.obj"));
   EXPECT_EQ(parse_tets("b.ele", two_files).error().message,
-            "b.node is missing; TetGen's .node and .ele files belong together");
+            "b.node is missing; a TetGen mesh needs both its .node and its .ele file");
   std::string from_zero = "4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n";
   const auto mesh = parse_tetgen(from_zero, "1 4 0\n0 0 1 2 3\n", "z.ele");
   ASSERT_TRUE(mesh);
@@ -109,19 +109,19 @@ TEST(TetParse, SaysWhatIsWrongInOneSentence) {
     EXPECT_NE(mesh.error().message.find(part), std::string::npos) << mesh.error().message;
     EXPECT_EQ(mesh.error().message.find('\n'), std::string::npos) << mesh.error().message;
   };
-  expect(parse_msh("", "a.msh"), "does not begin with $MeshFormat");
+  expect(parse_msh("", "a.msh"), "does not start with $MeshFormat");
   expect(parse_msh(with(msh22, "2.2 0", "2.2 1"), "a.msh"), "save it as ASCII");
   expect(parse_msh(with(msh22, "2.2 0", "4.0 0"), "a.msh"), "version 2.2 or 4.1");
-  expect(parse_msh(with(msh22, "20 1 0 0", "10 1 0 0"), "a.msh"), "line 11: node 10 is there twice");
+  expect(parse_msh(with(msh22, "20 1 0 0", "10 1 0 0"), "a.msh"), "line 11: node 10 is defined twice");
   expect(parse_msh(with(msh22, "20 1 0 0", "20 1 nan 0"), "a.msh"), "three finite coordinates");
   expect(parse_msh(with(msh22, "20 30 40 50", "20 30 40 51"), "a.msh"), "node 51, which does not exist");
   expect(parse_msh(with(msh22, "3 4 2 0 1", "3 400 2 0 1"), "a.msh"), "type 400");
   expect(parse_msh(msh22.substr(0, msh22.find("$Elements")), "a.msh"), "no tetrahedra");
   expect(parse_tetgen("5 2 0 0\n", elements, "a.ele"), "dimension 3");
-  expect(parse_tetgen("99999999999 3 0 0\n", elements, "a.ele"), "do not fit");
-  expect(parse_tetgen(with(nodes, "\n3 0 1", "\n7 0 1"), elements, "a.ele"), "one after the other");
+  expect(parse_tetgen("99999999999 3 0 0\n", elements, "a.ele"), "the limit is");
+  expect(parse_tetgen(with(nodes, "\n3 0 1", "\n7 0 1"), elements, "a.ele"), "consecutively");
   expect(parse_tetgen(nodes, with(elements, "3 4 5", "3 4 6"), "a.ele"), "node 6, which does not exist");
-  expect(parse_tetgen(nodes, "99999999999 4 0\n", "a.ele"), "do not fit");
+  expect(parse_tetgen(nodes, "99999999999 4 0\n", "a.ele"), "the limit is");
   expect(parse_tetgen(nodes, with(elements, "2 4 0", "3 4 0"), "a.ele"), "ends after 2 of 3");
 }
 

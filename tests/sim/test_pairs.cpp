@@ -96,7 +96,7 @@ TEST(Pairs, WhatIsRefusedSaysWhy) {
                 s.model.pins.clear();
                 s.model.attachments.clear();
               })
-                  .find(is_position_based(method.value) ? "static equilibrium has none"
+                  .find(is_position_based(method.value) ? "do not support static equilibrium"
                                                         : "needs every piece to be held"),
               std::string::npos)
         << method.name;
