@@ -2,10 +2,13 @@
 
 #include "build/fabric.h"
 #include "io/scene_field.h"
-#include "io/scene_spec.h"
+#include "tensio/build.h"
 #include "tensio/setup.h"
 
 namespace tensio {
+
+/// What a lattice fills.
+enum class LatticeShape { box, ellipsoid };
 
 /// The words that scene documents use for the engine's choices. Front ends print them too.
 const Choices<Scheme>& scheme_choices();

@@ -4,24 +4,17 @@
 #include <numbers>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "build/chain.h"
-#include "build/mesh.h"
-#include "build/sizes.h"
-#include "build/tetrahedra.h"
+#include "io/body_kinds.h"
 #include "io/scene.h"
-#include "tensio/build.h"
-#include "tensio/cloth.h"
 #include "tensio/collider.h"
 #include "tensio/setup.h"
-#include "tensio/solids.h"
 
 namespace tensio {
 
 /// The parts of a scene document that no engine type mirrors one to one. Their fields are declared in
-/// scene_fields.h.
+/// scene_format.h.
 
 struct RotationSpec {
   Vec3 axis{0, 1, 0};
@@ -68,39 +61,8 @@ struct ForceSpec : SelectionSpec {
   Vec3 force;  // N, on each vertex
 };
 
-struct MeshSpec {
-  std::string file;
-  double scale = 1;
-  MeshOptions options;
-};
-
-/// What a lattice fills.
-enum class LatticeShape { box, ellipsoid };
-
-struct LatticeSpec {
-  LatticeShape shape = LatticeShape::box;
-  std::string file;            // a closed surface to fill instead; empty: none
-  double scale = 1;            // of the file's coordinates
-  bool embed = true;           // carry the surface as a skin
-  std::size_t resolution = 8;  // cells along the longest side
-  LatticeOptions options;
-
-  /// The options with cells that are as near to cubes as whole numbers allow.
-  LatticeOptions filled() const;
-};
-
-struct TetSpec {
-  std::string file;  // of tetrahedra, or of a closed surface to fill; empty: an ellipsoid
-  double scale = 1;  // of the file's coordinates
-  Vec3 size{1, 1, 1};
-  std::size_t resolution = 10;  // cubes along the longest side
-  TetOptions options;
-};
-
 struct BodySpec {
-  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions, PlantOptions, BridgeOptions,
-               TetSpec>
-      kind;
+  AnyBody kind;
   std::string name;
   std::optional<Rgb> colour;
   Vec3 position;  // m

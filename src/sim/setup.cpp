@@ -60,7 +60,8 @@ Result<void> validate_positions(const Setup& setup) {
 /// Methods are refused what they cannot take.
 Result<void> validate_terms(const Setup& setup) {
   const Method method = setup.minimise.method;
-  if (!is_implicit(setup.scheme) || !(is_position_based(method) || takes_plain_steps(method))) return {};
+  if (!is_implicit(setup.scheme) || !(is_position_based(method) || method_facts(method).takes_plain_steps))
+    return {};
   return check_terms(setup.minimise, make_system(setup.model, setup.gravity, setup.damping));
 }
 
@@ -149,8 +150,7 @@ Result<void> validate_numbers(const Setup& setup) {
         fmt::format("the minimiser has {} threads; give it between 1 and {}, or 0 for all that the "
                     "machine has",
                     m.threads, max_threads));
-  if (m.precision == Precision::mixed && is_implicit(setup.scheme) &&
-      (m.method == Method::newton || m.method == Method::local_global_newton))
+  if (m.precision == Precision::mixed && is_implicit(setup.scheme) && has_own_matrix(m.method))
     return fail(
         "Newton's matrix needs double precision; choose the precision double, or a method without a matrix "
         "of its own, such as ncg or newton-cg");
