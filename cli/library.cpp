@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/nearest_name.h"
 #include "io/scene_document.h"
-#include "io/scene_field.h"
 #include "io/scene_file.h"
 #include "io/tet_parse.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "io/scene_field.h"
+#include "io/nearest_name.h"
 #include "tensio/version.h"
 
 namespace tensio::cli {

@@ -32,18 +32,19 @@ enum class Scheme {
   static_equilibrium,  // no motion: each frame goes to where all forces balance
 };
 
-inline constexpr int scheme_count = static_cast<int>(Scheme::static_equilibrium) + 1;
-
 enum class SchemeKind { explicit_table, kick_drift, implicit };
 
 /// What is known about a scheme beforehand.
 struct SchemeFacts {
-  const char* name;
+  Scheme scheme;
+  const char* name;  // as scene documents spell it
   SchemeKind kind;
   int order;
   int stages;           // force evaluations or minimisations per step
   double stable_limit;  // largest stable h·ω of an undamped oscillator (IMEX: of those that it takes
                         // explicitly); 0: never stable, ∞: always
+  const char* doc;      // what it is, in a line
+  const char* advice;   // when to choose it, in a sentence or two
 };
 const SchemeFacts& scheme_facts(Scheme scheme);
 /// Every scheme, in the order of the enumeration.
@@ -83,10 +84,22 @@ enum class Method {
   xpbd_turned,  // XPBD whose impulses turn with their springs: ends at the minimum
 };
 
+/// What is known about a method beforehand.
+struct MethodFacts {
+  Method method;
+  const char* name;   // as scene documents spell it
+  const char* title;  // as figures show it
+  const char* doc;    // what it is, in a line
+  /// Whether it relies on steps x − P⁻¹ ∇g alone, which descend only where the constant matrix P bounds the
+  /// Hessian: it refuses other energies.
+  bool takes_plain_steps = false;
+};
+const MethodFacts& method_facts(Method method);
+/// Every method, in the order of the enumeration.
+std::span<const Method> all_methods();
 bool is_position_based(Method method);
-/// Whether it relies on steps x − P⁻¹ ∇g alone, which descend only where the constant matrix P bounds the
-/// Hessian.
-bool takes_plain_steps(Method method);
+/// Whether it assembles and solves with a matrix at every iterate, which needs double precision.
+bool has_own_matrix(Method method);
 
 /// The numbers that the methods with the constant matrix compute in.
 enum class Precision {

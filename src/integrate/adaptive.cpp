@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/explicit.h"
-#include "integrate/implicit.h"
+#include "integrate/scheme_row.h"
 #include "math/elementary.h"
 #include "math/stopwatch.h"
 
@@ -24,9 +23,9 @@ class AdaptiveExplicit final : public Integrator {
   AdaptiveExplicit(Scheme scheme, const SchemeOptions& options, const MinimiseOptions& minimise,
                    const AdaptiveOptions& adaptive, Workers& workers)
       : order_(scheme_facts(scheme).order), options_(adaptive) {
-    if (scheme_facts(scheme).kind == SchemeKind::explicit_table && explicit_table(scheme).lower_order > 0) {
-      order_ = explicit_table(scheme).lower_order;
-      embedded_ = make_explicit_integrator(explicit_table(scheme), minimise.precision, workers);
+    if (const ExplicitTable* table = explicit_table(scheme); table && table->lower_order > 0) {
+      order_ = table->lower_order;
+      embedded_ = make_explicit_integrator(*table, minimise.precision, workers);
     } else {
       plain_ = make_integrator(scheme, options, minimise, workers);
     }
@@ -177,16 +176,6 @@ class AdaptiveImplicit final : public Integrator {
 };
 
 }  // namespace
-
-const char* why_not_adaptive(Scheme scheme) {
-  if (scheme == Scheme::static_equilibrium)
-    return "static equilibrium takes no steps in time that could adapt";
-  if (scheme == Scheme::position_verlet)
-    return "position-verlet needs steps of equal length, as it keeps the positions before; use "
-           "velocity-verlet "
-           "to adapt them";
-  return "";
-}
 
 std::unique_ptr<Integrator> make_adaptive_integrator(Scheme scheme, const SchemeOptions& options,
                                                      const MinimiseOptions& minimise,

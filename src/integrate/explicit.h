@@ -13,14 +13,12 @@ struct ExplicitTable {
   using Row = std::array<double, most_stages>;
 
   int stages = 0;
-  int order = 0;
   Row c{};
   std::array<Row, most_stages> a{};
   Row b{};
   Row lower{};          // weights of the embedded method, to estimate the error
   int lower_order = 0;  // 0: there is none
 };
-const ExplicitTable& explicit_table(Scheme scheme);
 
 /// Runs any table.
 class ExplicitIntegrator : public Integrator {

@@ -37,7 +37,7 @@ class StiffPart {
 /// differential equations", SIAM J. Numer. Anal. 32 (1995); for cloth: Eberhardt, Etzmuß, Hauth 2000.
 class ImexEuler final : public ImplicitScheme {
  public:
-  explicit ImexEuler(double threshold) : stiff_(threshold) {}
+  explicit ImexEuler(const SchemeOptions& options) : stiff_(options.imex_threshold) {}
   void aim(int stage, System& system, const State& state, double h, double end, StepAim& aim) override;
   void finish(const StepAim& aim, Positions x, double h, State& state) const override;
   System& implicit_part(System&) override { return *part_; }

@@ -29,6 +29,7 @@ class ImplicitScheme {
   virtual int evaluations() const { return 0; }
 };
 
+/// Null of an explicit scheme.
 std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options);
 
 /// Prepares a stage of the step of length h that leads to the time `end`: the aim with its pins in place, the

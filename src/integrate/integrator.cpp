@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "integrate/explicit.h"
-#include "integrate/implicit.h"
-#include "integrate/kick_drift.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -32,21 +29,6 @@ SolveReport Integrator::advance_run(System& system, State& state, double h, int 
   }
   steps_ = taken;
   return report;
-}
-
-std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& options,
-                                            const MinimiseOptions& minimise, Workers& workers) {
-  switch (scheme_facts(scheme).kind) {
-    case SchemeKind::explicit_table:
-      return make_explicit_integrator(explicit_table(scheme), minimise.precision, workers);
-    case SchemeKind::kick_drift:
-      if (scheme == Scheme::position_verlet)
-        return make_position_verlet(options.verlet_drag, minimise.precision, workers);
-      return make_kick_drift_integrator(scheme, minimise.precision, workers);
-    case SchemeKind::implicit:
-      return std::make_unique<ImplicitIntegrator>(make_implicit_scheme(scheme, options), minimise, workers);
-  }
-  return nullptr;
 }
 
 void apply_ether(const System& system, double h, std::span<Vec3> v) {

@@ -6,13 +6,6 @@
 
 namespace tensio {
 
-const KickDriftTable& kick_drift_table(Scheme scheme) {
-  static constexpr KickDriftTable euler{0, 0, 1, 1}, leapfrog{0, 0.5, 1, 0.5}, verlet{0.5, 1, 0.5, 0};
-  if (scheme == Scheme::leapfrog) return leapfrog;
-  if (scheme == Scheme::velocity_verlet) return verlet;
-  return euler;
-}
-
 namespace {
 
 template <class Real>
@@ -128,13 +121,15 @@ class PositionVerlet final : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> make_kick_drift_integrator(Scheme scheme, Precision precision, Workers& workers) {
-  const KickDriftTable& table = kick_drift_table(scheme);
+std::unique_ptr<Integrator> make_kick_drift_integrator(const KickDriftTable& table, Precision precision,
+                                                       Workers& workers) {
   if (precision == Precision::mixed) return std::make_unique<KickDriftIntegrator<float>>(table, workers);
   return std::make_unique<KickDriftIntegrator<double>>(table, workers);
 }
 
-std::unique_ptr<Integrator> make_position_verlet(double drag, Precision precision, Workers& workers) {
+std::unique_ptr<Integrator> make_position_verlet(const SchemeOptions& options, Precision precision,
+                                                 Workers& workers) {
+  const double drag = options.verlet_drag;
   if (precision == Precision::mixed) return std::make_unique<PositionVerlet<float>>(drag, workers);
   return std::make_unique<PositionVerlet<double>>(drag, workers);
 }

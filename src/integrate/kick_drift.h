@@ -10,17 +10,16 @@ namespace tensio {
 /// leaves one out. The tail's kick and the head's of the step after it happen at the same place, so that
 /// each step evaluates the forces once. Hairer, Lubich, Wanner, "Geometric Numerical Integration", I.1.
 struct KickDriftTable {
-  double head_kick, head_drift, kick, drift;
+  double head_kick = 0, head_drift = 0, kick = 0, drift = 0;
 };
-/// symplectic Euler: kick 1, drift 1; leapfrog: drift ½, kick 1, drift ½; velocity Verlet: kick ½, drift 1,
-/// kick ½.
-const KickDriftTable& kick_drift_table(Scheme scheme);
+/// The table and the workers must outlive it.
+std::unique_ptr<Integrator> make_kick_drift_integrator(const KickDriftTable& table, Precision precision,
+                                                       Workers& workers);
 
-std::unique_ptr<Integrator> make_kick_drift_integrator(Scheme scheme, Precision precision, Workers& workers);
-
-/// Störmer's and Verlet's x₁ = x₀ + (1 − d)(x₀ − x₋₁) + h² a(x₀), d the drag of Jakobsen, "Advanced character
-/// physics" (2001). It carries x₋₁, not a velocity; the velocity of the state is (x₁ − x₀)/h. The first step
-/// is x₀ + h v₀ + ½ h² a(x₀).
-std::unique_ptr<Integrator> make_position_verlet(double drag, Precision precision, Workers& workers);
+/// Störmer's and Verlet's x₁ = x₀ + (1 − d)(x₀ − x₋₁) + h² a(x₀), d the `verlet_drag` of Jakobsen, "Advanced
+/// character physics" (2001). It carries x₋₁, not a velocity; the velocity of the state is (x₁ − x₀)/h. The
+/// first step is x₀ + h v₀ + ½ h² a(x₀).
+std::unique_ptr<Integrator> make_position_verlet(const SchemeOptions& options, Precision precision,
+                                                 Workers& workers);
 
 }  // namespace tensio

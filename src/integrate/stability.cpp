@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
-#include "integrate/explicit.h"
-#include "integrate/kick_drift.h"
+#include "integrate/scheme_row.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -14,10 +14,7 @@ namespace {
 constexpr double every = std::numeric_limits<double>::infinity();
 constexpr double tolerance = 1e-13;  // of a growth, for rounding
 
-/// Position and velocity of one mode.
-struct Point {
-  double x, v;
-};
+using Point = ModePoint;
 
 double acceleration(const Mode& mode, const Point& p) {
   return -mode.omega * mode.omega * p.x - mode.rate * p.v;
@@ -37,13 +34,7 @@ Point step_table(const ExplicitTable& table, const Mode& mode, double h, Point s
   return combine(table.b, table.stages);
 }
 
-Point step_kick_drift(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h, Point p) {
-  if (scheme == Scheme::position_verlet) {
-    p.v = (1 - options.verlet_drag) * p.v + h * acceleration(mode, p);
-    p.x += h * p.v;
-    return p;
-  }
-  const KickDriftTable& table = kick_drift_table(scheme);
+Point step_kick_drift(const KickDriftTable& table, const Mode& mode, double h, Point p) {
   p.v += table.head_kick * h * acceleration(mode, p);
   p.x += table.head_drift * h * p.v;
   p.v += table.kick * h * acceleration(mode, p);
@@ -51,20 +42,16 @@ Point step_kick_drift(Scheme scheme, const SchemeOptions& options, const Mode& m
   return p;
 }
 
-Point step_newmark(const SchemeOptions& options, const Mode& mode, double h, const Point& p) {
-  const double beta = options.newmark_beta, gamma = options.newmark_gamma, a = acceleration(mode, p);
-  const Point known{p.x + h * p.v + h * h * (0.5 - beta) * a, p.v + h * (1 - gamma) * a};
-  const double inertia = 1 + beta * h * h * mode.omega * mode.omega + gamma * h * mode.rate;
-  const double end = acceleration(mode, known) / inertia;
-  return {known.x + beta * h * h * end, known.v + gamma * h * end};
-}
-
-Point step_mode(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h, Point p) {
+/// Nothing for schemes that are stable at every step.
+std::optional<Point> step_mode(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h,
+                               Point p) {
   if (mode.ether < 1) p.v *= power(mode.ether, h);
-  if (scheme == Scheme::newmark) return step_newmark(options, mode, h, p);
-  if (scheme_facts(scheme).kind == SchemeKind::explicit_table)
-    return step_table(explicit_table(scheme), mode, h, p);
-  return step_kick_drift(scheme, options, mode, h, p);
+  const SchemeRow& row = scheme_row(scheme);
+  if (row.mode_step) return row.mode_step(options, mode, h, p);
+  if (const ExplicitTable* table = explicit_table(scheme)) return step_table(*table, mode, h, p);
+  if (const auto* table = std::get_if<KickDriftTable>(&row.method))
+    return step_kick_drift(*table, mode, h, p);
+  return std::nullopt;
 }
 
 /// Of one mode: the first of a rising sequence of steps that lets it grow, refined.
@@ -93,12 +80,31 @@ bool is_always_stable(Scheme scheme, const SchemeOptions& options) {
 
 }  // namespace
 
+ModePoint step_position_verlet(const SchemeOptions& options, const Mode& mode, double h, ModePoint p) {
+  p.v = (1 - options.verlet_drag) * p.v + h * acceleration(mode, p);
+  p.x += h * p.v;
+  return p;
+}
+
+ModePoint step_newmark(const SchemeOptions& options, const Mode& mode, double h, ModePoint p) {
+  const double beta = options.newmark_beta, gamma = options.newmark_gamma, a = acceleration(mode, p);
+  const Point known{p.x + h * p.v + h * h * (0.5 - beta) * a, p.v + h * (1 - gamma) * a};
+  const double inertia = 1 + beta * h * h * mode.omega * mode.omega + gamma * h * mode.rate;
+  const double end = acceleration(mode, known) / inertia;
+  return {known.x + beta * h * h * end, known.v + gamma * h * end};
+}
+
+ModePoint step_imex(const SchemeOptions&, const Mode& mode, double h, ModePoint p) {
+  return step_kick_drift({.kick = 1, .drift = 1}, mode, h, p);
+}
+
 double growth(Scheme scheme, const SchemeOptions& options, const Mode& mode, double h) {
-  if (is_implicit(scheme) && scheme != Scheme::newmark && scheme != Scheme::imex) return 0;
   // Units in which both numbers of a mode are alike, whatever its frequency.
   const double unit = std::max({mode.omega, mode.rate, 1 / h});
-  const Point a = step_mode(scheme, options, mode, h, {1, 0});
-  const Point b = step_mode(scheme, options, mode, h, {0, unit});
+  const auto from_x = step_mode(scheme, options, mode, h, {1, 0});
+  const auto from_v = step_mode(scheme, options, mode, h, {0, unit});
+  if (!from_x || !from_v) return 0;
+  const Point a = *from_x, b = *from_v;
   // The eigenvalues are 1 + μ, μ those of the matrix less the identity: no digits are lost at small steps.
   const double xx = a.x - 1, vv = b.v / unit - 1;
   const double half = 0.5 * (xx + vv), discriminant = half * half - (xx * vv - b.x * (a.v / unit));

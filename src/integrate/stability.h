@@ -12,6 +12,17 @@ struct Mode {
   double ether = 1;
 };
 
+/// Position and velocity of a mode.
+struct ModePoint {
+  double x, v;
+};
+/// Takes a step of length h, after ether drag. For the schemes that are no table of numbers; IMEX, with a
+/// mode that it takes explicitly, is symplectic Euler.
+using ModeStep = ModePoint (*)(const SchemeOptions& options, const Mode& mode, double h, ModePoint start);
+ModePoint step_position_verlet(const SchemeOptions& options, const Mode& mode, double h, ModePoint start);
+ModePoint step_newmark(const SchemeOptions& options, const Mode& mode, double h, ModePoint start);
+ModePoint step_imex(const SchemeOptions& options, const Mode& mode, double h, ModePoint start);
+
 /// The largest factor by which many steps of length h, s, of this scheme can multiply a mode, per step: the
 /// spectral radius of its matrix on (x, v). Of explicit tables, kick-drift sequences, Newmark's scheme and
 /// IMEX (a mode that it takes explicitly); 0 for the others, which are stable at every step.

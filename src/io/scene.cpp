@@ -16,11 +16,11 @@ constexpr int substeps_with_contact = 5;
 
 /// Names unnamed bodies after their kind and number.
 Result<void> name_bodies(std::vector<BodySpec>& bodies) {
-  constexpr const char* kinds[] = {"grid", "chain", "mesh",   "lattice",
-                                   "hair", "plant", "bridge", "tetrahedra"};
   std::set<std::string> names;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies[i].name.empty()) bodies[i].name = fmt::format("{} {}", kinds[bodies[i].kind.index()], i);
+    if (bodies[i].name.empty())
+      bodies[i].name = std::visit([&](const auto& body) { return fmt::format("{} {}", body.kind.name, i); },
+                                  bodies[i].kind);
     if (!names.insert(bodies[i].name).second)
       return fail(fmt::format("body[{}].name is \"{}\", which another body already has; choose another name",
                               i, bodies[i].name));
@@ -51,7 +51,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   if (auto ok = check_view(spec.view); !ok) return fail(ok.error());
 
   SceneLimits left = limits;
-  if (auto ok = spend_sizes(spec.bodies, left); !ok) return fail(ok.error());
+  if (auto ok = reserve_bodies(spec.bodies, files, left); !ok) return fail(ok.error());
 
   Scene scene;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {

@@ -4,9 +4,8 @@
 
 namespace tensio {
 
-/// Counts the vertices and triangles of all grids and chains before building them, and subtracts them from
-/// `left`.
-Result<void> spend_sizes(const std::vector<BodySpec>& bodies, SceneLimits& left);
+/// Takes the vertices and triangles that all bodies ask for off `left`, before any is built.
+Result<void> reserve_bodies(const std::vector<BodySpec>& bodies, const SceneFiles& files, SceneLimits& left);
 
 struct BuiltBody {
   Model model;

@@ -3,53 +3,26 @@
 namespace tensio {
 
 const Choices<Scheme>& scheme_choices() {
-  static const Choices<Scheme> choices = {
-      {"implicit-euler", Scheme::implicit_euler, "implicit Euler, order 1, strongly damped"},
-      {"implicit-midpoint", Scheme::implicit_midpoint, "implicit midpoint, order 2, symplectic"},
-      {"newmark", Scheme::newmark, "Newmark's β and γ, order 2 when γ = ½"},
-      {"bdf2", Scheme::bdf2, "backward differentiation, order 2, damps high frequencies"},
-      {"tr-bdf2", Scheme::tr_bdf2, "trapezoidal rule, then BDF2, order 2, L-stable; two solves per step"},
-      {"imex", Scheme::imex,
-       "implicit Euler for stiff springs, explicit for all other forces, order 1; see imex_threshold"},
-      {"symplectic-euler", Scheme::symplectic_euler, "explicit, order 1, stable up to h = 2/ω_max"},
-      {"leapfrog", Scheme::leapfrog, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
-      {"velocity-verlet", Scheme::velocity_verlet, "explicit, order 2, symplectic, stable up to h = 2/ω_max"},
-      {"position-verlet", Scheme::position_verlet, "Störmer–Verlet on positions, with Jakobsen's drag"},
-      {"explicit-euler", Scheme::explicit_euler, "explicit, order 1, unstable without damping"},
-      {"midpoint", Scheme::midpoint, "explicit, order 2, unstable without damping"},
-      {"heun", Scheme::heun, "explicit, order 2, unstable without damping"},
-      {"rk4", Scheme::rk4, "explicit, order 4, stable up to h = 2.83/ω_max"},
-      {"bogacki-shampine", Scheme::bogacki_shampine, "explicit, order 3, stable up to h = 1.73/ω_max"},
-      {"dormand-prince", Scheme::dormand_prince, "explicit, order 5, stable up to h = 1/ω_max"},
-      {"static", Scheme::static_equilibrium, "no inertia: each frame moves towards equilibrium"},
-  };
+  static const Choices<Scheme> choices = [] {
+    Choices<Scheme> all;
+    for (const SchemeKind kind : {SchemeKind::implicit, SchemeKind::kick_drift, SchemeKind::explicit_table})
+      for (const Scheme scheme : all_schemes())
+        if (const SchemeFacts& facts = scheme_facts(scheme); facts.kind == kind)
+          all.push_back({facts.name, scheme, facts.doc});
+    return all;
+  }();
   return choices;
 }
 
 const Choices<Method>& method_choices() {
-  static const Choices<Method> choices = {
-      {"local-global", Method::local_global, "Liu et al. 2013: one constant matrix, factored once"},
-      {"ncg", Method::ncg,
-       "nonlinear conjugate gradients, preconditioned by the local/global matrix and the diagonal blocks of "
-       "the Hessian, P⁻¹ + ½ D⁻¹"},
-      {"lbfgs", Method::lbfgs, "quasi-Newton, starting from the local/global matrix (Liu et al. 2017)"},
-      {"anderson", Method::anderson, "local/global with Anderson acceleration (Peng et al. 2018)"},
-      {"chebyshev", Method::chebyshev, "local/global with Chebyshev's weights (Wang 2015)"},
-      {"nesterov", Method::nesterov, "local/global with restarted momentum"},
-      {"newton-cg", Method::newton_cg,
-       "truncated Newton: matrix-free exact Hessian, conjugate gradients with the preconditioners of ncg"},
-      {"auto", Method::automatic, "ncg, then newton-cg for tolerances below 1e-5"},
-      {"newton", Method::newton, "Newton's method with line search"},
-      {"local-global-newton", Method::local_global_newton, "local/global iterations, then Newton"},
-      {"pbd", Method::pbd,
-       "baseline: position-based dynamics (Müller et al. 2007); stiffness depends on the iterations"},
-      {"xpbd", Method::xpbd,
-       "baseline: position-based dynamics with compliance (Macklin et al. 2016); ends near the minimum"},
-      {"xpbd-turned", Method::xpbd_turned,
-       "xpbd whose impulses turn with their springs; ends at the minimum"},
-      {"jakobsen", Method::jakobsen,
-       "baseline: relaxation of rigid sticks (Jakobsen 2001); ignores stiffness"},
-  };
+  static const Choices<Method> choices = [] {
+    Choices<Method> all;
+    for (const Method method : all_methods()) {
+      const MethodFacts& facts = method_facts(method);
+      all.push_back({facts.name, method, facts.doc});
+    }
+    return all;
+  }();
   return choices;
 }
 

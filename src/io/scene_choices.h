@@ -2,10 +2,13 @@
 
 #include "build/fabric.h"
 #include "io/scene_field.h"
-#include "io/scene_spec.h"
+#include "tensio/build.h"
 #include "tensio/setup.h"
 
 namespace tensio {
+
+/// Shape that a lattice fills.
+enum class LatticeShape { box, ellipsoid };
 
 /// Words for the engine's enumerations, in scene documents and front ends.
 const Choices<Scheme>& scheme_choices();

@@ -18,6 +18,14 @@ struct Range {
 /// Describes a range: "at least 0", "more than 0 and at most 10", …
 std::string describe(const Range& range);
 
+// Ranges that many fields share.
+inline constexpr double far_away = 1e6;  // m; positions within it are exact to a micrometre
+inline constexpr Range any_place{-far_away, far_away};
+inline constexpr Range any_length{0, far_away};
+inline constexpr Range some_length{1e-6, far_away};
+inline constexpr Range any_stiffness{0, 1e12};
+inline constexpr Range some_mass{1e-9, 1e9};
+
 /// Describes one field for the reader, the schema and the documentation. The default value comes from the
 /// described struct.
 struct SceneField {
@@ -38,7 +46,13 @@ struct Choice {
 template <class E>
 using Choices = std::vector<Choice<E>>;
 
-/// Returns the known name with the smallest edit distance to `name`, or "" if none is close.
-std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
+/// One of the words that decide which further fields a table has.
+struct SceneKind {
+  const char* name = "";
+  const char* doc = "";
+};
+/// The row of a type; types of other rooms specialise it.
+template <class T>
+inline constexpr SceneKind scene_kind = T::kind;
 
 }  // namespace tensio

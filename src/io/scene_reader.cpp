@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "io/nearest_name.h"
+
 namespace tensio {
 
 namespace {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/scene_fields.h"
+#include "io/scene_format.h"
 #include "tensio/result.h"
 
 namespace tensio {
@@ -72,10 +72,10 @@ class SceneReader {
   }
 
   template <class... Specs>
-  void kind(const SceneField& field, std::variant<Specs...>& variant, const std::vector<std::string>& words) {
+  void kind(const SceneField& field, std::variant<Specs...>& variant) {
     const nlohmann::json* found = find({.name = field.name, .required = true});
     if (!found) return complete_ = false, void();
-    const auto index = index_of_word(*found, path_of(field), words);
+    const auto index = index_of_word(*found, path_of(field), {scene_kind<Specs>.name...});
     if (!index) return complete_ = false, check(fail(index.error()));
     std::size_t i = 0;
     ((i++ == *index ? describe(*this, variant.template emplace<Specs>()) : void()), ...);

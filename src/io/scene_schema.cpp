@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "io/scene_fields.h"
+#include "io/scene_format.h"
 
 namespace tensio {
 
@@ -104,14 +104,16 @@ class SchemaWriter {
     add(field, list_schema(table_schema<Spec>(), field.required ? 1 : 0, 0), nullptr);
   }
   template <class... Specs>
-  void kind(const SceneField& field, std::variant<Specs...>&, const std::vector<std::string>& words) {
-    add({.name = field.name, .doc = field.doc, .required = true}, {{"type", "string"}, {"enum", words}},
+  void kind(const SceneField& field, std::variant<Specs...>&) {
+    add({.name = field.name, .doc = field.doc, .required = true},
+        {{"type", "string"},
+         {"enum", {scene_kind<Specs>.name...}},
+         {"x-enum-docs", {scene_kind<Specs>.doc...}}},
         nullptr);
     // Each alternative adds its fields to the common ones; fields that neither declares are refused.
     object_["unevaluatedProperties"] = false;
     object_["oneOf"] = Json::array();
-    std::size_t i = 0;
-    (object_["oneOf"].push_back(alternative<Specs>(field.name, words[i++])), ...);
+    (object_["oneOf"].push_back(alternative<Specs>(field.name, scene_kind<Specs>.name)), ...);
   }
   void exactly_one_of(const std::vector<std::string>& names, std::string&) {
     object_["oneOf"] = Json::array();

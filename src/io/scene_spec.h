@@ -4,23 +4,16 @@
 #include <numbers>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "build/chain.h"
-#include "build/mesh.h"
-#include "build/sizes.h"
-#include "build/tetrahedra.h"
+#include "io/body_kinds.h"
 #include "io/scene.h"
-#include "tensio/build.h"
-#include "tensio/cloth.h"
 #include "tensio/collider.h"
 #include "tensio/setup.h"
-#include "tensio/solids.h"
 
 namespace tensio {
 
-/// Parts of a scene document without an equivalent engine type. scene_fields.h declares their fields.
+/// Parts of a scene document without an equivalent engine type. scene_format.h declares their fields.
 
 struct RotationSpec {
   Vec3 axis{0, 1, 0};
@@ -67,39 +60,8 @@ struct ForceSpec : SelectionSpec {
   Vec3 force;  // N, on each vertex
 };
 
-struct MeshSpec {
-  std::string file;
-  double scale = 1;
-  MeshOptions options;
-};
-
-/// Shape that a lattice fills.
-enum class LatticeShape { box, ellipsoid };
-
-struct LatticeSpec {
-  LatticeShape shape = LatticeShape::box;
-  std::string file;            // closed surface to fill instead; empty: none
-  double scale = 1;            // factor on the file's coordinates
-  bool embed = true;           // carry the surface as a skin
-  std::size_t resolution = 8;  // cells along the longest side
-  LatticeOptions options;
-
-  /// Returns the options with cells as close to cubes as whole numbers allow.
-  LatticeOptions filled() const;
-};
-
-struct TetSpec {
-  std::string file;  // tetrahedra, or a closed surface to fill; empty: an ellipsoid
-  double scale = 1;  // factor on the file's coordinates
-  Vec3 size{1, 1, 1};
-  std::size_t resolution = 10;  // cubes along the longest side
-  TetOptions options;
-};
-
 struct BodySpec {
-  std::variant<GridOptions, ChainOptions, MeshSpec, LatticeSpec, HairOptions, PlantOptions, BridgeOptions,
-               TetSpec>
-      kind;
+  AnyBody kind;
   std::string name;
   std::optional<Rgb> colour;
   Vec3 position;  // m

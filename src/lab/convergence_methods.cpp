@@ -24,17 +24,12 @@ ConvergenceMethod make_newton(std::string form, HessianForm hessian, std::string
 
 std::vector<ConvergenceMethod> convergence_methods(int local_global_iterations, int newton_iterations) {
   std::vector<ConvergenceMethod> methods;
-  const auto add_field_method = [&](const char* name, Method method, int iterations) {
+  for (const Method method : all_methods()) {
+    if (is_position_based(method) || has_own_matrix(method)) continue;
+    const char* name = method_facts(method).title;
+    const int iterations = method == Method::newton_cg ? 4 * newton_iterations : local_global_iterations;
     methods.push_back({name, name, {.method = method, .iterations = iterations, .tolerance = tolerance}});
-  };
-  add_field_method("local/global", Method::local_global, local_global_iterations);
-  add_field_method("nonlinear CG", Method::ncg, local_global_iterations);
-  add_field_method("L-BFGS", Method::lbfgs, local_global_iterations);
-  add_field_method("Anderson", Method::anderson, local_global_iterations);
-  add_field_method("Chebyshev", Method::chebyshev, local_global_iterations);
-  add_field_method("Nesterov", Method::nesterov, local_global_iterations);
-  add_field_method("Newton-CG", Method::newton_cg, 4 * newton_iterations);
-  add_field_method("automatic", Method::automatic, local_global_iterations);
+  }
   const MinimiseOptions both{
       .method = Method::local_global_newton, .iterations = newton_iterations, .tolerance = tolerance};
   methods.push_back({fmt::format("{} local/global, then Newton", both.warm_iterations), "then Newton", both});

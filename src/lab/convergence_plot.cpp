@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lab/convergence.h"
+#include "lab/look_table.h"
 #include "lab/plot.h"
 
 namespace tensio::lab {
@@ -18,35 +19,20 @@ struct Look {
 /// Colours show what decides the iterations (method, form of the Hessian, kind of linear solver), dashes the
 /// rest.
 Look look_of(const MinimiseOptions& m) {
-  switch (m.method) {
-    case Method::local_global:
-      return {PlotColour::black, PlotDash::solid};
-    case Method::local_global_newton:
-      return {PlotColour::black, PlotDash::dashed};
-    case Method::ncg:
-      return {PlotColour::vermillion, PlotDash::dashed};
-    case Method::lbfgs:
-      return {PlotColour::vermillion, PlotDash::dotted};
-    case Method::anderson:
-      return {PlotColour::purple, PlotDash::dashed};
-    case Method::chebyshev:
-      return {PlotColour::purple, PlotDash::dotted};
-    case Method::nesterov:
-      return {PlotColour::orange, PlotDash::dashed};
-    case Method::newton_cg:
-      return {PlotColour::green, PlotDash::dotted};
-    case Method::automatic:
-      return {PlotColour::orange, PlotDash::dotted};
-    case Method::jakobsen:
-    case Method::pbd:
-      return {PlotColour::black, PlotDash::dotted};
-    case Method::xpbd:
-      return {PlotColour::sky, PlotDash::dotted};
-    case Method::xpbd_turned:
-      return {PlotColour::green, PlotDash::dashed};
-    case Method::newton:
-      break;
-  }
+  constexpr LookOf<Method, Look> looks[] = {
+      {Method::local_global, {PlotColour::black, PlotDash::solid}},
+      {Method::local_global_newton, {PlotColour::black, PlotDash::dashed}},
+      {Method::ncg, {PlotColour::vermillion, PlotDash::dashed}},
+      {Method::lbfgs, {PlotColour::vermillion, PlotDash::dotted}},
+      {Method::anderson, {PlotColour::purple, PlotDash::dashed}},
+      {Method::chebyshev, {PlotColour::purple, PlotDash::dotted}},
+      {Method::nesterov, {PlotColour::orange, PlotDash::dashed}},
+      {Method::newton_cg, {PlotColour::green, PlotDash::dotted}},
+      {Method::automatic, {PlotColour::orange, PlotDash::dotted}},
+      {Method::xpbd, {PlotColour::sky, PlotDash::dotted}},
+      {Method::xpbd_turned, {PlotColour::green, PlotDash::dashed}}};
+  if (m.method != Method::newton)
+    return find_look(looks, m.method).value_or(Look{PlotColour::black, PlotDash::dotted});
   if (m.hessian == HessianForm::exact)
     return {PlotColour::green, m.linear.method == LinearMethod::pcg ? PlotDash::dashed : PlotDash::solid};
   if (m.hessian == HessianForm::gauss_newton) return {PlotColour::purple, PlotDash::solid};

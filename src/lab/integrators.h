@@ -89,9 +89,6 @@ struct IntegratorsReport {
 Result<IntegratorsReport> measure_integrators(const IntegratorsOptions& options,
                                               const Progress& progress = {});
 
-/// Says in a sentence or two when to choose a scheme.
-const char* scheme_advice(Scheme scheme);
-
 nlohmann::ordered_json integrators_json(const IntegratorsReport& report);
 std::vector<ReportFigure> integrators_figures(const IntegratorsReport& report);
 Report integrators_report(const IntegratorsReport& report);

@@ -112,7 +112,7 @@ ReportTable advice_table(const IntegratorsReport& report) {
   ReportTable table{
       .caption = "When to use it", .head = {"scheme", "when"}, .align = "ll", .is_printed = false};
   for (const SchemeStability& stability : report.stability)
-    table.rows.push_back({scheme_facts(stability.scheme).name, scheme_advice(stability.scheme)});
+    table.rows.push_back({scheme_facts(stability.scheme).name, scheme_facts(stability.scheme).advice});
   return table;
 }
 
@@ -174,7 +174,7 @@ ordered_json integrators_json(const IntegratorsReport& report) {
              {"far_factor", stability.far_factor},
              {"energy", energy_text(report.energy[i])},
              {"stages", facts.stages},
-             {"advice", scheme_advice(stability.scheme)}};
+             {"advice", scheme_facts(stability.scheme).advice}};
     if (const WorkPoint* cost = cost_of(report, stability.scheme)) {
       entry["work_per_step"] = static_cast<double>(cost->work) / cost->steps;
       entry["microseconds_per_step"] = 1e6 * cost->seconds / cost->steps;

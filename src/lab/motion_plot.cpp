@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <functional>
 
+#include "lab/look_table.h"
 #include "lab/motion.h"
 #include "lab/plot.h"
 
@@ -10,82 +11,28 @@ namespace {
 
 /// Colours show the scheme, markers the minimiser; position-based methods have their own colour.
 PlotColour colour_of(const MotionConfiguration& c) {
+  constexpr LookOf<Scheme, PlotColour> colours[] = {{Scheme::implicit_euler, PlotColour::sky},
+                                                    {Scheme::implicit_midpoint, PlotColour::blue},
+                                                    {Scheme::bdf2, PlotColour::green},
+                                                    {Scheme::newmark, PlotColour::purple},
+                                                    {Scheme::tr_bdf2, PlotColour::purple}};
   if (is_implicit(c.scheme) && is_position_based(c.method)) return PlotColour::orange;
-  switch (c.scheme) {
-    case Scheme::implicit_euler:
-      return PlotColour::sky;
-    case Scheme::implicit_midpoint:
-      return PlotColour::blue;
-    case Scheme::bdf2:
-      return PlotColour::green;
-    case Scheme::newmark:
-    case Scheme::tr_bdf2:
-      return PlotColour::purple;
-    case Scheme::explicit_euler:
-    case Scheme::midpoint:
-    case Scheme::heun:
-    case Scheme::rk4:
-    case Scheme::bogacki_shampine:
-    case Scheme::dormand_prince:
-    case Scheme::symplectic_euler:
-    case Scheme::leapfrog:
-    case Scheme::velocity_verlet:
-    case Scheme::position_verlet:
-    case Scheme::imex:
-    case Scheme::static_equilibrium:
-      break;
-  }
-  return PlotColour::black;
+  return find_look(colours, c.scheme).value_or(PlotColour::black);
 }
 
 PlotMarker marker_of(const MotionConfiguration& c) {
-  switch (c.scheme) {
-    case Scheme::velocity_verlet:
-      return PlotMarker::diamond;
-    case Scheme::leapfrog:
-      return PlotMarker::triangle;
-    case Scheme::symplectic_euler:
-      return PlotMarker::square;
-    case Scheme::rk4:
-      return PlotMarker::cross;
-    case Scheme::explicit_euler:
-    case Scheme::midpoint:
-    case Scheme::heun:
-    case Scheme::bogacki_shampine:
-    case Scheme::dormand_prince:
-    case Scheme::position_verlet:
-    case Scheme::implicit_euler:
-    case Scheme::implicit_midpoint:
-    case Scheme::newmark:
-    case Scheme::bdf2:
-    case Scheme::tr_bdf2:
-    case Scheme::imex:
-    case Scheme::static_equilibrium:
-      break;
-  }
-  switch (c.method) {
-    case Method::ncg:
-      return c.scheme == Scheme::tr_bdf2 ? PlotMarker::triangle : PlotMarker::square;
-    case Method::xpbd:
-      return PlotMarker::square;
-    case Method::anderson:
-    case Method::xpbd_turned:
-      return PlotMarker::diamond;
-    case Method::lbfgs:
-    case Method::jakobsen:
-      return PlotMarker::triangle;
-    case Method::newton_cg:
-      return PlotMarker::cross;
-    case Method::local_global:
-    case Method::chebyshev:
-    case Method::nesterov:
-    case Method::automatic:
-    case Method::newton:
-    case Method::local_global_newton:
-    case Method::pbd:
-      break;
-  }
-  return PlotMarker::circle;
+  constexpr LookOf<Scheme, PlotMarker> schemes[] = {{Scheme::velocity_verlet, PlotMarker::diamond},
+                                                    {Scheme::leapfrog, PlotMarker::triangle},
+                                                    {Scheme::symplectic_euler, PlotMarker::square},
+                                                    {Scheme::rk4, PlotMarker::cross},
+                                                    {Scheme::tr_bdf2, PlotMarker::triangle}};
+  constexpr LookOf<Method, PlotMarker> methods[] = {
+      {Method::ncg, PlotMarker::square},       {Method::xpbd, PlotMarker::square},
+      {Method::anderson, PlotMarker::diamond}, {Method::xpbd_turned, PlotMarker::diamond},
+      {Method::lbfgs, PlotMarker::triangle},   {Method::jakobsen, PlotMarker::triangle},
+      {Method::newton_cg, PlotMarker::cross}};
+  if (const auto marker = find_look(schemes, c.scheme)) return *marker;
+  return find_look(methods, c.method).value_or(PlotMarker::circle);
 }
 
 using Filter = std::function<bool(const MotionConfiguration&)>;

@@ -10,20 +10,30 @@ SchemeLook scheme_look(Scheme scheme) {
     if (scheme_facts(other).kind == kind) ++look.index;
   }
   look.colour = static_cast<PlotColour>(look.index % plot_colour_count);
-  const bool is_explicit = kind == SchemeKind::explicit_table, is_symplectic = kind == SchemeKind::kick_drift;
-  look.dash = is_explicit ? PlotDash::dashed : is_symplectic ? PlotDash::dotted : PlotDash::solid;
-  look.marker = is_explicit                    ? PlotMarker::circle
-                : is_symplectic                ? PlotMarker::square
-                : kind == SchemeKind::implicit ? PlotMarker::diamond
-                                               : PlotMarker::triangle;
+  switch (kind) {
+    case SchemeKind::explicit_table:
+      look.dash = PlotDash::dashed, look.marker = PlotMarker::circle;
+      break;
+    case SchemeKind::kick_drift:
+      look.dash = PlotDash::dotted, look.marker = PlotMarker::square;
+      break;
+    case SchemeKind::implicit:
+      look.dash = PlotDash::solid, look.marker = PlotMarker::diamond;
+      break;
+  }
   return look;
 }
 
 const char* scheme_kind_name(SchemeKind kind) {
-  if (kind == SchemeKind::explicit_table) return "explicit";
-  if (kind == SchemeKind::kick_drift) return "symplectic";
-  if (kind == SchemeKind::implicit) return "implicit";
-  return "other";
+  switch (kind) {
+    case SchemeKind::explicit_table:
+      return "explicit";
+    case SchemeKind::kick_drift:
+      return "symplectic";
+    case SchemeKind::implicit:
+      return "implicit";
+  }
+  return "";
 }
 
 }  // namespace tensio::lab

@@ -14,7 +14,7 @@ struct SchemeLook {
 };
 SchemeLook scheme_look(Scheme scheme);
 
-/// "explicit", "symplectic", "implicit", …
+/// "explicit", "symplectic" or "implicit".
 const char* scheme_kind_name(SchemeKind kind);
 
 }  // namespace tensio::lab

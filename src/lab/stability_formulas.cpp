@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "integrate/explicit.h"
+#include "integrate/scheme_row.h"
 #include "lab/stability.h"
 
 namespace tensio::lab {
@@ -27,38 +27,24 @@ Factor larger_root(Factor trace, Factor determinant) {
   return larger;
 }
 
-/// R(w) of a scheme that treats x and v alike, and so every λ separately.
+/// Trapezoidal rule over γh, then BDF2 with that point; γ = 2 − √2. Bank et al. 1985.
+Factor tr_bdf2_factor(Factor w) {
+  const double gamma = 2 - std::sqrt(2.0), late = 1 / (gamma * (2 - gamma));
+  const double early = (1 - gamma) * (1 - gamma) * late;
+  const Factor middle = (1.0 + gamma / 2 * w) / (1.0 - gamma / 2 * w);
+  return (late * middle - early) / (1.0 - gamma / 2 * w);
+}
+
+/// R(w) of a scheme that treats x and v alike, and so every λ by itself.
 std::optional<Factor> one_equation_factor(Scheme scheme, Factor w) {
-  if (scheme_facts(scheme).kind == SchemeKind::explicit_table) return table_factor(explicit_table(scheme), w);
-  switch (scheme) {
-    case Scheme::implicit_euler:
-      return 1.0 / (1.0 - w);
-    case Scheme::implicit_midpoint:
-    case Scheme::newmark:  // with β = ¼, γ = ½ the trapezoidal rule, which is the same on linear systems
-      return (1.0 + w / 2.0) / (1.0 - w / 2.0);
-    case Scheme::bdf2:  // (3 − 2w) ρ² − 4ρ + 1 = 0
-      return larger_root(4.0 / (3.0 - 2.0 * w), 1.0 / (3.0 - 2.0 * w));
-    case Scheme::tr_bdf2: {
-      // Trapezoidal rule over γh, then BDF2 with that point; γ = 2 − √2. Bank et al. 1985.
-      const double gamma = 2 - std::sqrt(2.0), late = 1 / (gamma * (2 - gamma));
-      const double early = (1 - gamma) * (1 - gamma) * late;
-      const Factor middle = (1.0 + gamma / 2 * w) / (1.0 - gamma / 2 * w);
-      return (late * middle - early) / (1.0 - gamma / 2 * w);
-    }
-    case Scheme::explicit_euler:
-    case Scheme::midpoint:
-    case Scheme::heun:
-    case Scheme::rk4:
-    case Scheme::bogacki_shampine:
-    case Scheme::dormand_prince:
-    case Scheme::symplectic_euler:
-    case Scheme::leapfrog:
-    case Scheme::velocity_verlet:
-    case Scheme::position_verlet:
-    case Scheme::imex:
-    case Scheme::static_equilibrium:
-      break;
-  }
+  if (const ExplicitTable* table = explicit_table(scheme)) return table_factor(*table, w);
+  if (scheme == Scheme::implicit_euler) return 1.0 / (1.0 - w);
+  // With β = ¼, γ = ½ Newmark's is the trapezoidal rule, which is the same on linear systems.
+  if (scheme == Scheme::implicit_midpoint || scheme == Scheme::newmark)
+    return (1.0 + w / 2.0) / (1.0 - w / 2.0);
+  // (3 − 2w) ρ² − 4ρ + 1 = 0
+  if (scheme == Scheme::bdf2) return larger_root(4.0 / (3.0 - 2.0 * w), 1.0 / (3.0 - 2.0 * w));
+  if (scheme == Scheme::tr_bdf2) return tr_bdf2_factor(w);
   return std::nullopt;
 }
 
@@ -68,31 +54,14 @@ struct Invariants {
 };
 std::optional<Invariants> alternating_invariants(Scheme scheme, const TestStep& step) {
   const double z2 = step.z * step.z, g = step.g;
-  switch (scheme) {
-    case Scheme::symplectic_euler:
-    case Scheme::leapfrog:         // half a drift moved from the end to the start: a similar map
-    case Scheme::position_verlet:  // ρ² − (2 − z² − g) ρ + 1 − g
-      return Invariants{2 - z2 - g, 1 - g};
-    case Scheme::velocity_verlet: {
-      // Two half kicks, each with the velocity that it finds.
-      const double kept = 1 - g / 2;
-      return Invariants{1 + kept * kept - z2 * (1 + kept) / 2, kept * kept};
-    }
-    case Scheme::explicit_euler:
-    case Scheme::midpoint:
-    case Scheme::heun:
-    case Scheme::rk4:
-    case Scheme::bogacki_shampine:
-    case Scheme::dormand_prince:
-    case Scheme::implicit_euler:
-    case Scheme::implicit_midpoint:
-    case Scheme::newmark:
-    case Scheme::bdf2:
-    case Scheme::tr_bdf2:
-    case Scheme::imex:
-    case Scheme::static_equilibrium:
-      break;
+  if (scheme == Scheme::velocity_verlet) {
+    // Two half kicks, each with the velocity that it finds.
+    const double kept = 1 - g / 2;
+    return Invariants{1 + kept * kept - z2 * (1 + kept) / 2, kept * kept};
   }
+  // Leapfrog has half a drift moved from the end to the start: a similar map.
+  if (scheme == Scheme::symplectic_euler || scheme == Scheme::leapfrog || scheme == Scheme::position_verlet)
+    return Invariants{2 - z2 - g, 1 - g};  // ρ² − (2 − z² − g) ρ + 1 − g
   return std::nullopt;
 }
 

@@ -101,9 +101,11 @@ const Kernels<Real>& kernels() {
       return avx512;
     case SimdLevel::avx2:
       return avx2;
-    default:
-      return baseline;
+    case SimdLevel::baseline:
+    case SimdLevel::scalar:
+      break;
   }
+  return baseline;
 }
 
 std::size_t chunk_count(std::size_t n) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "minimise/accelerator.h"
@@ -12,7 +13,7 @@ namespace tensio {
 template <class Real>
 class Anderson final : public Accelerator<Real> {
  public:
-  explicit Anderson(int history) : history_(history) {}
+  explicit Anderson(const MinimiseOptions& options) : history_(std::clamp(options.history, 1, max_history)) {}
 
  private:
   struct Change {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "minimise/accelerator.h"
@@ -14,7 +15,7 @@ namespace tensio {
 template <class Real>
 class Lbfgs final : public Accelerator<Real> {
  public:
-  explicit Lbfgs(int history) : history_(history) {}
+  explicit Lbfgs(const MinimiseOptions& options) : history_(std::clamp(options.history, 1, max_history)) {}
 
  private:
   struct Change {

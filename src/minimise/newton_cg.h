@@ -11,7 +11,7 @@ namespace tensio {
 template <class Real>
 class NewtonCg final : public DescentMethod<Real> {
  public:
-  explicit NewtonCg(int inner_iterations) : inner_iterations_(inner_iterations) {}
+  explicit NewtonCg(const MinimiseOptions& options) : inner_iterations_(options.linear.iterations) {}
   void run(Descent<Real>& descent) override;
 
  private:

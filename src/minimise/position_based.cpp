@@ -6,12 +6,6 @@
 namespace tensio {
 namespace {
 
-SweepRule rule_of(Method method) {
-  if (method == Method::jakobsen) return SweepRule::rigid;
-  if (method == Method::pbd) return SweepRule::adjusted;
-  return method == Method::xpbd_turned ? SweepRule::turned : SweepRule::compliant;
-}
-
 Error refusal(const Energy& energy) {
   return {fmt::format(
       "position-based methods cannot take {}; leave that out, or choose another method such as ncg",
@@ -20,18 +14,8 @@ Error refusal(const Energy& energy) {
 
 }  // namespace
 
-bool takes_plain_steps(Method method) {
-  return method == Method::local_global || method == Method::local_global_newton ||
-         method == Method::anderson || method == Method::chebyshev || method == Method::nesterov;
-}
-
-bool is_position_based(Method method) {
-  return method == Method::jakobsen || method == Method::pbd || method == Method::xpbd ||
-         method == Method::xpbd_turned;
-}
-
 Result<void> check_terms(const MinimiseOptions& options, const System& system) {
-  if (takes_plain_steps(options.method)) {
+  if (method_facts(options.method).takes_plain_steps) {
     for (const auto& energy : system.energies)
       if (!energy->is_projective())
         return fail(fmt::format(
@@ -104,8 +88,7 @@ void PositionBased::prepare(const StepObjective& objective) {
   s2_ = objective.aim().s2;
   prepared_mobility_ = mobility_;
   const Springs* springs = system.terms().spring_table;
-  sweeper_.prepare(springs ? *springs : Springs{},
-                   {rule_of(options_.method), s2_, options_.iterations, prepared_mobility_});
+  sweeper_.prepare(springs ? *springs : Springs{}, {rule_, s2_, options_.iterations, prepared_mobility_});
 }
 
 /// Finds out where x stands; the method itself does not need to know.

@@ -14,8 +14,7 @@ namespace tensio {
 /// true objective.
 class PositionBased final : public Minimiser {
  public:
-  /// For the methods that is_position_based names.
-  explicit PositionBased(const MinimiseOptions& options) : options_(options) {}
+  PositionBased(const MinimiseOptions& options, SweepRule rule) : options_(options), rule_(rule) {}
   /// Begins at y, wherever x stands.
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
 
@@ -25,6 +24,7 @@ class PositionBased final : public Minimiser {
   bool visit(const StepObjective& objective, Positions x, detail::Progress& progress);
 
   MinimiseOptions options_;
+  SweepRule rule_;
   SpringSweeper sweeper_;
   SystemStamp prepared_;  // what it was prepared for
   double s2_ = 0;

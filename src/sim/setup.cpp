@@ -56,7 +56,8 @@ Result<void> validate_positions(const Setup& setup) {
 /// Methods are refused what they cannot take.
 Result<void> validate_terms(const Setup& setup) {
   const Method method = setup.minimise.method;
-  if (!is_implicit(setup.scheme) || !(is_position_based(method) || takes_plain_steps(method))) return {};
+  if (!is_implicit(setup.scheme) || !(is_position_based(method) || method_facts(method).takes_plain_steps))
+    return {};
   return check_terms(setup.minimise, make_system(setup.model, setup.gravity, setup.damping));
 }
 
@@ -142,8 +143,7 @@ Result<void> validate_numbers(const Setup& setup) {
   if (m.threads < 0 || m.threads > max_threads)
     return fail(fmt::format("the minimiser has {} threads; it needs 1 to {}, or 0 for one per core",
                             m.threads, max_threads));
-  if (m.precision == Precision::mixed && is_implicit(setup.scheme) &&
-      (m.method == Method::newton || m.method == Method::local_global_newton))
+  if (m.precision == Precision::mixed && is_implicit(setup.scheme) && has_own_matrix(m.method))
     return fail(
         "newton needs double precision; set minimiser.precision to double, or choose another method such as "
         "ncg or newton-cg");

@@ -59,8 +59,7 @@ StabilitySummary summarise_stability(const Setup& setup) {
                            .omega = start.omega,
                            .omega_everywhere = everywhere.omega,
                            .limits = {}};
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     // Which forces IMEX takes explicitly depends on its own step.
     if (scheme == Scheme::imex || !may_be_unstable(scheme, setup.scheme_options)) continue;
     summary.limits.push_back({scheme, largest_stable_step(scheme, setup.scheme_options, start),

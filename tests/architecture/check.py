@@ -239,6 +239,19 @@ def check_types(rules, sources):
             first.setdefault(name, source.name)
 
 
+def check_switches(rules, sources):
+    """A switch over an enumeration has no default, so that the compiler names a case that was forgotten."""
+    for source in sources:
+        if source.top not in ("src", "cli", "wasm"):
+            continue
+        last_case = ""
+        for line, text in enumerate(source.code.splitlines(), 1):
+            if match := re.match(r"\s*case\s+([\w:]+)", text):
+                last_case = match.group(1)
+            if re.match(r"\s*default\s*:", text) and "::" in last_case:
+                yield f"{source.name}:{line}: default in a switch over an enumeration; list the cases"
+
+
 def check_headers(rules, sources):
     """Every header is guarded, no file is long."""
     for source in sources:
@@ -277,7 +290,7 @@ def find_violations(root):
         if path.suffix in CODE_ENDINGS and path.relative_to(root).parts[0] in CODE_FOLDERS
     ]
     violations = []
-    for check in (check_rooms, check_public, check_front_ends, check_cycles, check_eigen, check_core, check_types, check_headers):
+    for check in (check_rooms, check_public, check_front_ends, check_cycles, check_eigen, check_core, check_types, check_switches, check_headers):
         violations.extend(check(rules, sources))
     violations.extend(check_text(root, files))
     if not any(source.top == "src" for source in sources):

@@ -64,6 +64,10 @@ class Check(unittest.TestCase):
             violations(**rules)
         self.assertIn(words, str(caught.exception))
 
+    def test_default_in_a_switch_over_an_enumeration(self):
+        self.refuses("src/sim/kind.cpp", "switch (a) {\n  case Kind::b:\n  default:\n}\n", "list the cases")
+        self.assertEqual(violations({"src/sim/count.cpp": "switch (n) {\n  case 1:\n  default:\n}\n"}), [])
+
     def test_accepts_what_is_right(self):
         self.assertEqual(violations(), [])
 

@@ -110,8 +110,7 @@ TEST(Adaptive, FailsAfterItsStepsAndKeepsTheState) {
 }
 
 TEST(Adaptive, NumbersThatOverflowEndInAFailure) {
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     if (*why_not_adaptive(scheme) != 0) continue;
     Model model = make_pendulum();
     model.springs.stiffness[0] = 1e300;
@@ -170,7 +169,7 @@ TEST(Adaptive, ImplicitStepsAreHalvedWhereSpringsStretchAndDoubledAfterwards) {
 
 TEST(Adaptive, SchemesThatCannotSayWhy) {
   int refused = 0;
-  for (int s = 0; s < scheme_count; ++s) refused += *why_not_adaptive(static_cast<Scheme>(s)) != 0;
+  for (const Scheme scheme : all_schemes()) refused += *why_not_adaptive(scheme) != 0;
   EXPECT_EQ(refused, 2);
 }
 

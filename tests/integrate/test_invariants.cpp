@@ -62,8 +62,7 @@ bool keeps_angular_momentum(Scheme scheme) {
 }
 
 TEST(Invariants, MomentumAndAngularMomentumOverTenThousandSteps) {
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     if (scheme == Scheme::static_equilibrium) continue;
     Motion motion(make_body(), scheme);
     set_tumbling(motion);

@@ -144,9 +144,9 @@ TEST(Cases, F2_LinearDrag) {
     return integrate(model, scheme, 1.0 / steps, steps, {0, -g, 0}, 0.5);
   };
   EXPECT_NEAR(-fall(Scheme::implicit_euler, 100).v[0].y, 7.70503345152, 1e-11);
-  for (int s = 0; s < static_cast<int>(Scheme::static_equilibrium); ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     const SchemeFacts& facts = scheme_facts(scheme);
+    if (facts.order == 0) continue;
     const auto error = [&](int steps) { return std::abs(-fall(scheme, steps).x[0].y - 4.18026308712); };
     // Velocity-dependent forces are explicit in kicks: first order there.
     const int order = facts.kind == SchemeKind::kick_drift ? 1 : std::min(facts.order, 4);

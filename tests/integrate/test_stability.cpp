@@ -42,8 +42,7 @@ class OneMass {
 
 TEST(Stability, GrowthIsTheSpectralRadiusOfTheIntegratorsOwnStep) {
   const SchemeOptions options{.newmark_beta = 0.2, .newmark_gamma = 0.55, .verlet_drag = 0.1};
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     if (is_implicit(scheme) && scheme != Scheme::newmark) continue;
     for (const Mode& mode : {Mode{10, 0, 1}, Mode{10, 3, 1}, Mode{10, 40, 1}, Mode{10, 1, 0.3}})
       for (const double h : {0.001, 0.05, 0.15, 0.3}) {
@@ -60,8 +59,7 @@ TEST(Stability, GrowthIsTheSpectralRadiusOfTheIntegratorsOwnStep) {
 
 TEST(Stability, LimitsOfUndampedModesAreTheKnownOnes) {
   const Modes modes{.omega = 50};
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     EXPECT_DOUBLE_EQ(largest_stable_step(scheme, {}, modes), scheme_facts(scheme).stable_limit / 50)
         << scheme_facts(scheme).name;
     // The facts agree with the growth.

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "io/nearest_name.h"
 #include "io/scene_document.h"
-#include "io/scene_field.h"
 
 namespace tensio {
 namespace {

@@ -56,8 +56,7 @@ void expect_stationary(const tensio::Setup& setup, const std::string& name) {
 }
 
 TEST(Pairs, EverySchemeEndsAtAStationaryPointWithEveryMinimiser) {
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     for (const auto& method : method_choices()) {
       tensio::Setup setup = make_net();
       setup.scheme = scheme;

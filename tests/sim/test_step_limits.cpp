@@ -61,8 +61,7 @@ TEST(Guard, SaysThatSomeSchemesHaveNoStableStep) {
 }
 
 TEST(Guard, LeavesSchemesAloneThatAreAlwaysStable) {
-  for (int s = 0; s < scheme_count; ++s) {
-    const auto scheme = static_cast<Scheme>(s);
+  for (const Scheme scheme : all_schemes()) {
     if (!is_implicit(scheme) || scheme == Scheme::imex) continue;
     const tensio::Setup setup = make_cloth(scheme);
     EXPECT_EQ(stability_warning(setup), "");

@@ -8,10 +8,9 @@
 //   choice(field, x, words)     one of several words
 //   table(field, x)             a table with its own fields
 //   list(field, xs)             a list of tables
-//   kind(field, variant, words) a word that selects further fields of the table
+//   kind(field, variant)        a word that selects further fields of the table (scene_kind)
 //   exactly_one_of(names, x)    exactly one of these fields is set; x becomes its name
 
-#include "io/scene_body_fields.h"
 #include "io/scene_choices.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
@@ -226,8 +225,7 @@ void describe(Visitor& v, ForceSpec& s) {
 
 template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
-  v.kind({"kind", "Kind of body."}, s.kind,
-         {"grid", "chain", "mesh", "lattice", "hair", "plant", "bridge", "tetrahedra"});
+  v.kind({"kind", "Kind of body."}, s.kind);
   v.value({"name", "Name, unique among the bodies; empty: kind and number."}, s.name);
   v.value({"colour", "Colour, as \"#rrggbb\". Unset: the colour in `view`."}, s.colour);
   v.value({"position", "Position of the body's origin, after rotation.", "m", any_place}, s.position);
@@ -239,18 +237,24 @@ void describe(Visitor& v, BodySpec& s) {
   v.list({"force", "Constant forces."}, s.forces);
 }
 
+template <>
+inline constexpr SceneKind scene_kind<Plane>{"plane", "half-space"};
 template <class Visitor>
 void describe(Visitor& v, Plane& s) {
   v.value({"point", "Any point on the plane.", "m", any_place}, s.point);
   v.direction({"normal", "Direction of the free side."}, s.normal);
 }
 
+template <>
+inline constexpr SceneKind scene_kind<Sphere>{"sphere", "ball"};
 template <class Visitor>
 void describe(Visitor& v, Sphere& s) {
   v.value({"center", "Centre.", "m", any_place}, s.center);
   v.value({"radius", "Radius.", "m", some_length}, s.radius);
 }
 
+template <>
+inline constexpr SceneKind scene_kind<Box>{"box", "box at any angle"};
 template <class Visitor>
 void describe(Visitor& v, Box& s) {
   v.value({"center", "Centre.", "m", any_place}, s.center);
@@ -262,6 +266,8 @@ void describe(Visitor& v, Box& s) {
   s.turn = rotation.turn();
 }
 
+template <>
+inline constexpr SceneKind scene_kind<Capsule>{"capsule", "cylinder with round ends"};
 template <class Visitor>
 void describe(Visitor& v, Capsule& s) {
   v.value({"a", "One end of the axis.", "m", any_place, true}, s.a);
@@ -271,7 +277,7 @@ void describe(Visitor& v, Capsule& s) {
 
 template <class Visitor>
 void describe(Visitor& v, Collider& s) {
-  v.kind({"kind", "Shape of the collider."}, s.shape, {"plane", "sphere", "box", "capsule"});
+  v.kind({"kind", "Shape of the collider."}, s.shape);
   v.value({"friction", "Coulomb's coefficient μ.", "", {0, 100}}, s.friction);
   v.value({"thickness", "Distance kept between the surface and the vertices.", "m", any_length}, s.thickness);
   v.table({"path", "Motion of the collider. Unset: fixed."}, s.path);

@@ -1,6 +1,9 @@
+#pragma once
+
 // Every implicit scheme as an aim of the one objective (see ARCHITECTURE.md): it minimises
 //   ½ |x − y|²_M + s² [E(x) + τ R((x − w)/τ)],
-// whose stationary point is  x = y + s² a(x, v),  v = (x − w)/τ.
+// whose stationary point is  x = y + s² a(x, v),  v = (x − w)/τ. Included by scheme_rows.cpp only, which says
+// the rest about each.
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +12,9 @@
 #include "integrate/imex.h"
 
 namespace tensio {
-namespace {
 
 /// y = x₀ + h ṽ₀, s² = h², w = x₀, τ = h; ṽ₀ = α^h v₀ (ether drag).  Liu et al. 2013, eqs. 5–8 and sec. 4.1.
-void aim_implicit_euler(const System& system, const State& state, double h, double end, StepAim& aim) {
+inline void aim_implicit_euler(const System& system, const State& state, double h, double end, StepAim& aim) {
   aim.inertia = 1;
   aim.s2 = h * h;
   aim.tau = h;
@@ -24,7 +26,7 @@ void aim_implicit_euler(const System& system, const State& state, double h, doub
 }
 
 /// v₁ = (x₁ − x₀)/h
-void finish_implicit_euler(Positions x, double h, State& state) {
+inline void finish_implicit_euler(Positions x, double h, State& state) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     state.v[i] = (x[i] - state.x[i]) / h;
     state.x[i] = x[i];
@@ -83,7 +85,8 @@ class ImplicitMidpoint final : public SecondOrderScheme {
 /// x₁ = x₀ + h v₀ + h² [(½ − β) a₀ + β a₁],  v₁ = v₀ + h [(1 − γ) a₀ + γ a₁].  Newmark 1959.
 class Newmark final : public SecondOrderScheme {
  public:
-  Newmark(double beta, double gamma) : beta_(beta), gamma_(gamma) {}
+  explicit Newmark(const SchemeOptions& options)
+      : beta_(options.newmark_beta), gamma_(options.newmark_gamma) {}
 
   void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
     const std::size_t n = state.x.size();
@@ -214,38 +217,5 @@ class StaticEquilibrium final : public ImplicitScheme {
   }
   bool is_static() const override { return true; }
 };
-
-}  // namespace
-
-std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const SchemeOptions& options) {
-  switch (scheme) {
-    case Scheme::implicit_euler:
-      break;
-    case Scheme::implicit_midpoint:
-      return std::make_unique<ImplicitMidpoint>();
-    case Scheme::newmark:
-      return std::make_unique<Newmark>(options.newmark_beta, options.newmark_gamma);
-    case Scheme::bdf2:
-      return std::make_unique<Bdf2>();
-    case Scheme::tr_bdf2:
-      return std::make_unique<TrBdf2>();
-    case Scheme::imex:
-      return std::make_unique<ImexEuler>(options.imex_threshold);
-    case Scheme::static_equilibrium:
-      return std::make_unique<StaticEquilibrium>();
-    case Scheme::explicit_euler:
-    case Scheme::midpoint:
-    case Scheme::heun:
-    case Scheme::rk4:
-    case Scheme::bogacki_shampine:
-    case Scheme::dormand_prince:
-    case Scheme::symplectic_euler:
-    case Scheme::leapfrog:
-    case Scheme::velocity_verlet:
-    case Scheme::position_verlet:
-      break;  // SchemeKind says that it aims at no objective
-  }
-  return std::make_unique<ImplicitEuler>();
-}
 
 }  // namespace tensio
