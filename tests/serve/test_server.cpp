@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "io/scene_choices.h"
+#include "io/scene_document.h"
 #include "io/scene_file.h"
 #include "serve/browser.h"
 
