@@ -5,6 +5,7 @@
 #include "cli/library.h"
 #include "io/scene_choices.h"
 #include "io/scene_schema.h"
+#include "session/settings.h"
 
 namespace tensio::cli {
 
@@ -59,14 +60,17 @@ void add_scenes_command(CLI::App& app, int& exit_code) {
 
 void add_schema_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("schema", "Describe every field of a scene document");
-  auto text = std::make_shared<bool>(false);
+  auto text = std::make_shared<bool>(false), types = std::make_shared<bool>(false);
+  command->add_flag("--typescript", *types, "Types of the viewer's settings (web/src/generated.ts) instead");
   command->add_flag("--text", *text, "Tables for people (Markdown) instead of JSON Schema");
   command->footer(
       "Examples:\n"
       "  tensio schema --text                what can stand in a scene, to read\n"
       "  tensio schema > scene.schema.json   for editors that check and complete");
-  command->callback([text, &exit_code] {
-    fmt::print("{}", *text ? scene_schema_text() : scene_schema().dump(2) + "\n");
+  command->callback([text, types, &exit_code] {
+    fmt::print("{}", *types  ? session::typescript()
+                     : *text ? scene_schema_text()
+                             : scene_schema().dump(2) + "\n");
     exit_code = exit_ok;
   });
 }

@@ -14,6 +14,7 @@ namespace tensio::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using session::Session;
 
 struct ViewOptions {
   std::string scene = "cloth";
@@ -31,10 +32,10 @@ Result<std::string> read_page(const std::string& given) {
   for (const char* place : {"../share/tensio/viewer.html", "../../web/viewer.html"})
     if (const fs::path path = program / place; fs::exists(path, problem))
       return read_file(path.string(), most_bytes);
-  return fail("the viewer's page is not built; build it with scripts/web, or name it with --page");
+  return fail("the viewer's page is not built; run scripts/web, or give a page with --page");
 }
 
-/// Reads the scene anew when its file has changed.
+/// Reloads the scene when its file changes.
 class Watcher {
  public:
   explicit Watcher(std::string scene) : scene_(std::move(scene)), changed_(time()) {}
@@ -62,7 +63,7 @@ class Watcher {
 void open_browser(const std::string& url) {
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
   const std::string command = "xdg-open '" + url + "' >/dev/null 2>&1 &";
-  if (std::system(command.c_str()) != 0) fmt::print("Open that address in a browser.\n");
+  if (std::system(command.c_str()) != 0) fmt::print("Open this address in a browser.\n");
 }
 
 int view(const ViewOptions& options) {
@@ -70,15 +71,15 @@ int view(const ViewOptions& options) {
   if (!page) return complain(page.error().message, exit_failed);
   const auto scene = load_scene(options.scene, {});
   if (!scene) return complain(scene.error().message, exit_bad_input);
-  Session session;
-  if (const auto loaded = session.load(*scene, !is_scene_file(options.scene)); !loaded)
+  Session opened;
+  if (const auto loaded = opened.load(*scene, !is_scene_file(options.scene)); !loaded)
     return complain(loaded.error().message, exit_bad_input);
-  auto server = serve::Server::start({options.port, *page}, std::move(session));
+  auto server = serve::Server::start({options.port, *page}, std::move(opened));
   if (!server) return complain(server.error().message, exit_failed);
   for (const std::string& warning : scene->warnings) fmt::print(stderr, "tensio: warning: {}\n", warning);
 
   const std::string url = fmt::format("http://127.0.0.1:{}/", (*server)->port());
-  fmt::print("{} is at {}   (Ctrl-C ends it)\n", scene->name, url);
+  fmt::print("{}: {}   (Ctrl-C to stop)\n", scene->name, url);
   std::fflush(stdout);
   if (!options.no_browser) open_browser(url);
   const InterruptGuard guard;
@@ -94,16 +95,16 @@ void add_view_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ViewOptions>();
   command->add_option("scene", options->scene, "A .toml or .json file, or the name of a built-in scene")
       ->capture_default_str();
-  command->add_option("--port", options->port, "Of 127.0.0.1; 0: any that is free")
+  command->add_option("--port", options->port, "Port to listen on (0: any free port)")
       ->type_name("N")
       ->check(CLI::Range(0, 65535).description(""))
       ->capture_default_str();
   command->add_option("--page", options->page, "Serve this page instead of the one that scripts/web built")
       ->type_name("FILE.html");
-  command->add_flag("--no-browser", options->no_browser, "Open no browser, only print the address");
+  command->add_flag("--no-browser", options->no_browser, "Only print the address");
   command->footer(
-      "The page is served to this machine only. From elsewhere: ssh -L 7013:127.0.0.1:7013 HOST, then open\n"
-      "http://127.0.0.1:7013/. A scene file is read anew whenever it changes.");
+      "Serves the page to this machine only. From another machine: ssh -L 7013:127.0.0.1:7013 HOST, then open\n"
+      "http://127.0.0.1:7013/. Reloads a scene file when it changes.");
   command->callback([options, &exit_code] { exit_code = view(*options); });
 }
 

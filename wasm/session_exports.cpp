@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::uint32_t page = 1;
 
-tensio::Session& session() {
-  static tensio::Session instance;
+tensio::session::Session& session() {
+  static tensio::session::Session instance;
   return instance;
 }
 std::string message;
-std::vector<tensio::Outgoing> outgoing;
+std::vector<tensio::session::Outgoing> outgoing;
 std::size_t next = 0;
 
 }  // namespace

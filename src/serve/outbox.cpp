@@ -9,7 +9,7 @@ namespace {
 
 /// Lane of a frame; −1 for anything else.
 int lane_of(const Outbox::Item& item) {
-  return item.is_binary ? frame_lane(*item.bytes) : -1;
+  return item.is_binary ? session::frame_lane(*item.bytes) : -1;
 }
 
 }  // namespace

@@ -12,6 +12,10 @@
 #include "serve/outbox.h"
 
 namespace tensio::serve {
+
+using session::Outgoing;
+using session::Session;
+
 namespace detail {
 
 bool is_own_host(const char* host) {

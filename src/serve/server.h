@@ -20,13 +20,13 @@ struct ServerOptions {
 /// `run` does all the work on the session. A client that reads slowly misses frames.
 class Server {
  public:
-  static Result<std::unique_ptr<Server>> start(ServerOptions options, Session session = {});
+  static Result<std::unique_ptr<Server>> start(ServerOptions options, session::Session session = {});
   ~Server();
   Server(const Server&) = delete;
 
   int port() const;
   /// Runs the session until `is_stopped`. Calls `tick` about twice a second, between two frames.
-  void run(const std::function<bool()>& is_stopped, const std::function<void(Session&)>& tick);
+  void run(const std::function<bool()>& is_stopped, const std::function<void(session::Session&)>& tick);
 
  private:
   struct Body;

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
-#include "io/scene_choices.h"
 #include "session/message.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
 
-using detail::to_json;
 using nlohmann::json;
 
 json describe_shape(const Plane& plane) {
@@ -29,13 +27,6 @@ json describe_shape(const Box& box) {
 json describe_shape(const Capsule& capsule) {
   return {
       {"kind", "capsule"}, {"a", to_json(capsule.a)}, {"b", to_json(capsule.b)}, {"radius", capsule.radius}};
-}
-
-template <class E>
-json describe_choices(const Choices<E>& choices) {
-  json list = json::array();
-  for (const Choice<E>& choice : choices) list.push_back({{"name", choice.name}, {"doc", choice.doc}});
-  return list;
 }
 
 json describe_view(const View& view) {
@@ -73,11 +64,7 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
           {"colliders", describe_colliders(first.setup().colliders)["colliders"]},
           {"own_colliders", scene.setup.colliders.size()},
           {"settings", settings},
-          {"choices",
-           {{"scheme", describe_choices(scheme_choices())},
-            {"method", describe_choices(method_choices())},
-            {"precision", describe_choices(precision_choices())},
-            {"fabric", has_sheets ? describe_choices(fabric_choices()) : json::array()}}}};
+          {"controls", describe_settings(has_sheets)}};
 }
 
 json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex) {
@@ -94,4 +81,4 @@ json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId
           {"pinned", is_pinned}};
 }
 
-}  // namespace tensio
+}  // namespace tensio::session

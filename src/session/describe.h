@@ -4,16 +4,16 @@
 
 #include "session/lane.h"
 
-namespace tensio {
+namespace tensio::session {
 
-/// Ids of hands: client · this + the client's own number of the hand.
+/// A hand's id is its client's id times this, plus its number.
 inline constexpr std::uint32_t hands_per_client = 64;
 
-/// The "scene" message: all that a viewer has to know before frames make sense.
+/// The "scene" message: all a viewer needs before the first frame.
 nlohmann::json describe_scene(const Scene& scene, const std::vector<Lane>& lanes);
 /// The "colliders" message.
 nlohmann::json describe_colliders(const std::vector<Collider>& colliders);
-/// The "vertex" message: the numbers of one vertex.
+/// The "vertex" message.
 nlohmann::json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex);
 
-}  // namespace tensio
+}  // namespace tensio::session

@@ -7,11 +7,11 @@
 #include "io/bytes.h"
 #include "io/seen_bytes.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
 
-using detail::append_little;
-using detail::append_little_float;
+using tensio::detail::append_little;
+using tensio::detail::append_little_float;
 
 void append_u32(std::string& bytes, std::uint64_t value) {
   append_little(bytes, static_cast<std::uint32_t>(value));
@@ -140,4 +140,4 @@ std::vector<float> vertex_strains(const Model& model, Positions x) {
   return strain;
 }
 
-}  // namespace tensio
+}  // namespace tensio::session

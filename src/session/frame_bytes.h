@@ -8,7 +8,7 @@
 #include "sim/measure.h"
 #include "tensio/simulation.h"
 
-namespace tensio {
+namespace tensio::session {
 
 // The binary messages of docs/viewer-protocol.md.
 
@@ -42,4 +42,4 @@ std::vector<VertexId> touching_vertices(const Simulation& simulation);
 /// largest at it (for_each_strain, without bending).
 std::vector<float> vertex_strains(const Model& model, Positions x);
 
-}  // namespace tensio
+}  // namespace tensio::session

@@ -2,32 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "build/fabric.h"
 #include "energy/element_energies.h"
 #include "energy/spring_energy.h"
-#include "io/scene_choices.h"
 #include "math/workers.h"
-#include "session/message.h"
+#include "sim/changes.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
 
-constexpr double frame_rate = 60;                  // 1/s, of everything that is watched
+constexpr double frame_rate = 60;                  // 1/s, for every scene
 constexpr double ball_life = 8, ball_reach = 100;  // s, m
 constexpr std::size_t most_balls = 16;
 constexpr double ball_mass = 0.4;  // kg
 
-/// A scene says how long its steps are; a viewer shows so many frames a second.
+/// Shows `frame_rate` frames a second, with about the step length of the scene.
 void set_frame_rate(Setup& setup) {
   const double step = setup.frame_time / setup.substeps;
   setup.frame_time = 1 / frame_rate;
   setup.substeps = std::max(1, static_cast<int>(std::lround(setup.frame_time / step)));
 }
 
-/// Whether each vertex bears on a ball: it lies on it, or is among those that carry a point of a skin there.
+/// Whether each vertex bears on a ball: it touches the ball, or carries a point of a skin that does.
 std::vector<bool> bearing(const Model& model, Positions x, const Vec3& centre, double radius) {
   const auto is_on = [&](const Vec3& point) { return norm(point - centre) < 1.02 * radius; };
   std::vector<bool> bears(x.size());
@@ -41,7 +38,8 @@ std::vector<bool> bearing(const Model& model, Positions x, const Vec3& centre, d
   return bears;
 }
 
-/// What bears on a ball presses it with, N: the part of the elastic forces that points to its centre.
+/// Force on a ball, N: the part of the elastic forces that points to its centre, of the vertices that bear on
+/// it.
 Vec3 pressure_on(const Vec3& centre, double radius, const Model& model, Positions x,
                  std::span<const Vec3> gradient) {
   const std::vector<bool> bears = bearing(model, x, centre, radius);
@@ -54,7 +52,7 @@ Vec3 pressure_on(const Vec3& centre, double radius, const Model& model, Position
   return sum;
 }
 
-/// Of springs and elements.
+/// Gradient of the energy of springs and elements.
 std::vector<Vec3> elastic_gradient(const Model& model, Positions x) {
   std::vector<std::unique_ptr<Energy>> energies;
   energies.push_back(std::make_unique<SpringEnergy>(model.springs));
@@ -64,30 +62,12 @@ std::vector<Vec3> elastic_gradient(const Model& model, Positions x) {
   return gradient;
 }
 
-/// About what the tables take that are large.
+/// Approximate size of the large tables.
 std::size_t bytes_of(const Model& model) {
   std::size_t bytes = 80 * model.vertex_count() + 40 * model.springs.size() + 12 * model.triangles.size();
   for_each_element(model, [&](const auto& element) { bytes += 40 * element.vertex.size(); });
   for (const Skin& skin : model.skins) bytes += sizeof(SkinPoint) * skin.points.size();
   return bytes;
-}
-
-template <class E>
-Result<void> choose(const nlohmann::json& fields, const char* field, const Choices<E>& choices, E& into) {
-  const auto name = detail::word(fields, field);
-  if (!name) return {};
-  for (const Choice<E>& choice : choices)
-    if (choice.name == *name) {
-      into = choice.value;
-      return {};
-    }
-  return fail(fmt::format("{} knows no \"{}\"", field, *name));
-}
-
-/// A whole number within 1 and 10,000.
-void count(const nlohmann::json& fields, const char* field, int& into) {
-  if (const auto value = detail::number(fields, field))
-    into = static_cast<int>(std::lround(std::clamp(*value, 1.0, 1e4)));
 }
 
 }  // namespace
@@ -156,55 +136,27 @@ void Lane::forget_later() {
   }
 }
 
+Live Lane::live() const {
+  Live live{.setup = {}, .material = material_};
+  copy_changeable(simulation_.setup(), live.setup);
+  return live;
+}
+
 Result<void> Lane::set(const nlohmann::json& fields) {
-  const Setup& now = simulation_.setup();
-  Setup changed{.model = {},
-                .gravity = now.gravity,
-                .damping = now.damping,
-                .scheme = now.scheme,
-                .scheme_options = now.scheme_options,
-                .minimise = now.minimise,
-                .frame_time = now.frame_time,
-                .substeps = now.substeps,
-                .tear_strain = now.tear_strain};
-  if (auto ok = choose(fields, "scheme", scheme_choices(), changed.scheme); !ok) return ok;
-  if (auto ok = choose(fields, "method", method_choices(), changed.minimise.method); !ok) return ok;
-  if (auto ok = choose(fields, "precision", precision_choices(), changed.minimise.precision); !ok) return ok;
-  count(fields, "iterations", changed.minimise.iterations);
-  count(fields, "substeps", changed.substeps);
-  if (const auto ether = detail::number(fields, "ether")) changed.damping.ether = *ether;
-  if (const auto point = detail::number(fields, "point")) changed.damping.point = *point;
-  if (const auto gravity = detail::vector(fields, "gravity")) changed.gravity = *gravity;
-  if (const auto density = detail::number(fields, "air")) changed.damping.air.density = *density;
-  if (const auto wind = detail::vector(fields, "wind")) changed.damping.air.wind = *wind;
-  if (const auto gusts = detail::number(fields, "gusts")) changed.damping.air.gust = *gusts;
-  if (const auto strain = detail::number(fields, "tear_strain")) changed.tear_strain = *strain;
-  Material wanted = material_;
-  const Fabric* fabric = nullptr;
-  if (const auto name = detail::word(fields, "fabric"); name && *name != material_.fabric) {
-    if (!name->empty())  // else the scene's own, from the next reset on
-      if (auto ok = choose(fields, "fabric", fabric_choices(), fabric); !ok) return ok;
-    wanted.fabric = *name;
-  }
-  for (std::size_t family = 0; family < 3; ++family) {
-    const auto factor = detail::number(fields, spring_family_names[family]);
-    if (!factor) continue;
-    if (!(*factor >= 1e-4 && *factor <= 1e4))
-      return fail(
-          fmt::format("the stiffness factor of {} springs is {}; it must be between 0.0001 and 10,000",
-                      spring_family_names[family], *factor));
-    wanted.stiffness[family] = *factor;
-  }
+  Live wanted = live();
+  if (auto ok = write_settings(fields, wanted); !ok) return ok;
   const Material before = material_;
-  if (fabric) {
+  const std::string& fabric = wanted.material.fabric;
+  if (fabric != before.fabric && !fabric.empty()) {  // the scene's own comes back with the next reset
     // Its springs are new, while those of other bodies have their factors already: all begin from 1.
     scale_stiffness({1, 1, 1});
-    if (auto ok = simulation_.change_fabric(*fabric); !ok) return scale_stiffness(before.stiffness), ok;
-    material_.fabric = wanted.fabric;
+    if (auto ok = simulation_.change_fabric(*find_fabric(fabric)); !ok)
+      return scale_stiffness(before.stiffness), ok;
+    material_.fabric = fabric;
   }
-  if (auto ok = simulation_.reconfigure(changed); !ok) return scale_stiffness(before.stiffness), ok;
-  scale_stiffness(wanted.stiffness);
-  material_ = wanted;
+  if (auto ok = simulation_.reconfigure(wanted.setup); !ok) return scale_stiffness(before.stiffness), ok;
+  scale_stiffness(wanted.material.stiffness);
+  material_ = wanted.material;
   forget_later();
   return {};
 }
@@ -218,27 +170,11 @@ void Lane::scale_stiffness(const std::array<double, 3>& wanted) {
 }
 
 nlohmann::json Lane::settings() const {
-  const Setup& setup = simulation_.setup();
-  nlohmann::json json{{"scheme", choice_name(scheme_choices(), setup.scheme)},
-                      {"method", choice_name(method_choices(), setup.minimise.method)},
-                      {"precision", choice_name(precision_choices(), setup.minimise.precision)},
-                      {"iterations", setup.minimise.iterations},
-                      {"substeps", setup.substeps},
-                      {"ether", setup.damping.ether},
-                      {"point", setup.damping.point},
-                      {"gravity", detail::to_json(setup.gravity)},
-                      {"air", setup.damping.air.density},
-                      {"wind", detail::to_json(setup.damping.air.wind)},
-                      {"gusts", setup.damping.air.gust},
-                      {"tear_strain", setup.tear_strain},
-                      {"fabric", material_.fabric}};
-  for (std::size_t family = 0; family < 3; ++family)
-    json[spring_family_names[family]] = material_.stiffness[family];
-  return json;
+  return read_settings(live());
 }
 
 Result<void> Lane::throw_ball(const Ray& ray, double speed, double radius) {
-  if (balls_.size() >= most_balls) return fail("there are enough balls in the air; wait for one to go");
+  if (balls_.size() >= most_balls) return fail("too many balls in the air; wait until one is gone");
   const Vec3 along = normalized(ray.direction);
   const Ball ball{simulation_.setup().colliders.size(), ray.origin, ray.origin, speed * along, 0};
   if (auto ok = simulation_.add_collider({.shape = Sphere{ray.origin, radius}, .friction = 0.3}); !ok)
@@ -279,4 +215,4 @@ void Lane::move_balls(double seconds) {
   }
 }
 
-}  // namespace tensio
+}  // namespace tensio::session

@@ -5,10 +5,11 @@
 
 #include "io/scene.h"
 #include "session/frame_bytes.h"
+#include "session/settings.h"
 
-namespace tensio {
+namespace tensio::session {
 
-/// A thrown ball: a moving collider. What lies on it slows it down, by the elastic forces there.
+/// A thrown ball: a moving collider, slowed down by the elastic forces of what touches it.
 struct Ball {
   std::size_t collider = 0;
   Vec3 start;      // m, the centre of its shape
@@ -17,23 +18,23 @@ struct Ball {
   double age = 0;  // s
 };
 
-/// One simulation of a session, with all that it has recorded.
+/// One simulation of a session, with its recording.
 class Lane {
  public:
   static Result<Lane> make(const Scene& scene);
 
-  /// One frame forward: a recorded one if there is one, else a new one.
+  /// Goes to the next frame: the recorded one if there is one, else a new one.
   FrameReport advance();
-  /// To a recorded frame, the nearest to the one wanted.
+  /// Goes to the nearest recorded frame.
   void seek(int frame);
   int first_recorded() const { return moments_.front().snapshot.frame(); }
   int last_recorded() const { return moments_.back().snapshot.frame(); }
-  /// What was recorded after now is no longer what will be.
+  /// Drops what was recorded after the present frame.
   void forget_later();
 
-  /// Fields of a "set" message: scheme, method, precision, iterations, substeps, ether, point, gravity,
-  /// air, wind, gusts, tear_strain, fabric, and stiffness factors by family.
+  /// Applies the fields of a "set" message (session/settings.h lists them).
   Result<void> set(const nlohmann::json& fields);
+  /// All settings as they are now.
   nlohmann::json settings() const;
   Result<void> throw_ball(const Ray& ray, double speed, double radius);
 
@@ -42,11 +43,6 @@ class Lane {
   const FrameReport& report() const { return report_; }
 
  private:
-  /// What viewers made of the material.
-  struct Material {
-    std::array<double, 3> stiffness{1, 1, 1};  // factors, by family
-    std::string fabric;                        // that of all sheets; empty: what the scene has
-  };
   struct Moment {
     Snapshot snapshot;
     std::vector<Ball> balls;
@@ -55,10 +51,11 @@ class Lane {
     std::size_t bytes = 0;        // without the model
     std::size_t model_bytes = 0;  // 0 if it is that of the moment before
   };
-  /// Of recorded states; a cloth of 6,561 vertices gets some 300 frames of it.
+  /// Limit of the recording: some 300 frames of a cloth of 6,561 vertices.
   static constexpr std::size_t most_bytes = std::size_t{96} << 20;
 
   explicit Lane(Simulation simulation, std::optional<double> floor);
+  Live live() const;
   void record();
   void move_balls(double seconds);
   void scale_stiffness(const std::array<double, 3>& wanted);
@@ -73,4 +70,4 @@ class Lane {
   std::size_t bytes_ = 0;  // of all of them
 };
 
-}  // namespace tensio
+}  // namespace tensio::session

@@ -2,15 +2,8 @@
 
 #include <cmath>
 
-namespace tensio::detail {
+namespace tensio::session {
 namespace {
-
-std::optional<double> to_number(const nlohmann::json& value) {
-  if (!value.is_number()) return {};
-  const double number = value.get<double>();
-  if (!(std::abs(number) <= max_length)) return {};
-  return number;
-}
 
 const nlohmann::json* find(const nlohmann::json& object, const char* field) {
   const auto at = object.find(field);
@@ -19,7 +12,14 @@ const nlohmann::json* find(const nlohmann::json& object, const char* field) {
 
 }  // namespace
 
-std::optional<double> number(const nlohmann::json& object, const char* field) {
+std::optional<double> to_number(const nlohmann::json& value) {
+  if (!value.is_number()) return {};
+  const double number = value.get<double>();
+  if (!(std::abs(number) <= max_length)) return {};
+  return number;
+}
+
+std::optional<double> read_number(const nlohmann::json& object, const char* field) {
   const auto* value = find(object, field);
   return value ? to_number(*value) : std::nullopt;
 }
@@ -35,18 +35,18 @@ std::optional<Vec3> to_vector(const nlohmann::json& value) {
   return v;
 }
 
-std::optional<Vec3> vector(const nlohmann::json& object, const char* field) {
+std::optional<Vec3> read_vector(const nlohmann::json& object, const char* field) {
   const auto* value = find(object, field);
   return value ? to_vector(*value) : std::nullopt;
 }
 
-std::optional<std::string> word(const nlohmann::json& object, const char* field) {
+std::optional<std::string> read_word(const nlohmann::json& object, const char* field) {
   const auto* value = find(object, field);
   if (!value || !value->is_string()) return {};
   return value->get<std::string>();
 }
 
-std::optional<Ray> ray(const nlohmann::json& object, const char* field) {
+std::optional<Ray> read_ray(const nlohmann::json& object, const char* field) {
   const auto* value = find(object, field);
   if (!value || !value->is_array() || value->size() != 6) return {};
   double numbers[6];
@@ -81,4 +81,4 @@ nlohmann::json to_json(const Vec3& v) {
   return nlohmann::json::array({v.x, v.y, v.z});
 }
 
-}  // namespace tensio::detail
+}  // namespace tensio::session

@@ -9,7 +9,7 @@
 #include "tensio/edit.h"
 #include "tensio/result.h"
 
-namespace tensio {
+namespace tensio::session {
 
 /// A message on its way to viewers.
 struct Outgoing {
@@ -20,20 +20,18 @@ struct Outgoing {
   std::string bytes;
 };
 
-namespace detail {
-
-// Fields of a control message. Wrong types and numbers that are not finite or beyond ±1e9 are no values.
-std::optional<double> number(const nlohmann::json& object, const char* field);
-std::optional<Vec3> vector(const nlohmann::json& object, const char* field);
-std::optional<std::string> word(const nlohmann::json& object, const char* field);
+// Fields of a control message: nothing if the type is wrong, or a number not finite or beyond ±1e9.
+std::optional<double> read_number(const nlohmann::json& object, const char* field);
+std::optional<Vec3> read_vector(const nlohmann::json& object, const char* field);
+std::optional<std::string> read_word(const nlohmann::json& object, const char* field);
 /// Six numbers: origin and direction.
-std::optional<Ray> ray(const nlohmann::json& object, const char* field);
+std::optional<Ray> read_ray(const nlohmann::json& object, const char* field);
+std::optional<double> to_number(const nlohmann::json& value);
 std::optional<Vec3> to_vector(const nlohmann::json& value);
 
 nlohmann::json to_json(const Vec3& v);
 
-/// Bytes written as base64 (RFC 4648, sec. 4).
+/// Decodes base64 (RFC 4648, sec. 4).
 Result<std::string> decode_base64(std::string_view text);
 
-}  // namespace detail
-}  // namespace tensio
+}  // namespace tensio::session

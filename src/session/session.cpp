@@ -6,7 +6,7 @@
 #include "io/scene_document.h"
 #include "session/describe.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
 
 constexpr double forever = 1e9;  // s
@@ -68,13 +68,13 @@ std::optional<nlohmann::json> Session::parse(std::string_view text) {
   if (text.size() > max_message_bytes) return {};
   auto message = parse_json(text);
   if (!message || !message->is_object()) return {};
-  const auto type = detail::word(*message, "type");
+  const auto type = read_word(*message, "type");
   if (!type || !handlers().contains(*type)) return {};
   return std::move(*message);
 }
 
 void Session::obey(std::uint32_t client, const nlohmann::json& message) {
-  const auto type = detail::word(message, "type");
+  const auto type = read_word(message, "type");
   if (lanes_.empty() && type != "load") return;
   const Handler handler = handlers().find(*type)->second;
   if (const auto done = (this->*handler)(client, message); !done) say("error", done.error().message, client);
@@ -91,7 +91,7 @@ void Session::pass(double seconds) {
   const double frame_time = lanes_[0].simulation().setup().frame_time;
   waited_ += seconds * speed_;
   if (waited_ < frame_time) return;
-  waited_ = std::min(waited_ - frame_time, frame_time);  // what is later than a frame is given up
+  waited_ = std::min(waited_ - frame_time, frame_time);  // drops what is more than a frame late
   advance();
 }
 
@@ -107,7 +107,7 @@ void Session::advance() {
     if (is_usable(report.status)) continue;
     is_playing_ = false;
     say("error", std::string("the step failed (") + status_name(report.status) +
-                     "); take shorter steps or another scheme, or reset");
+                     "); use more substeps or another integrator, or restart");
     send_settings();
   }
   after_edits();
@@ -132,7 +132,7 @@ void Session::say(const char* type, const std::string& message, std::uint32_t cl
 }
 
 void Session::send(std::uint32_t client, const nlohmann::json& message) {
-  // Names in a scene may be any bytes.
+  // A scene's names may be invalid UTF-8.
   outgoing_.push_back(
       {client, false, message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)});
 }
@@ -207,8 +207,8 @@ void Session::queue_frames(std::uint32_t client) {
   }
 }
 
-/// New tables and colliders are told before the frames that need them; so are settings that changed with a
-/// step in the record.
+/// Sends new topologies and colliders, before the frames that need them, and settings that changed with a
+/// recorded frame.
 void Session::after_edits() {
   if (settings() != sent_settings_) send_settings();
   if (auto colliders = describe_colliders(lanes_[0].simulation().setup().colliders);
@@ -233,4 +233,4 @@ void Session::edit(const Edit& change) {
   queue_frames();
 }
 
-}  // namespace tensio
+}  // namespace tensio::session

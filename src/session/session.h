@@ -5,23 +5,22 @@
 #include "session/lane.h"
 #include "session/message.h"
 
-namespace tensio {
+namespace tensio::session {
 
-/// What a viewer sees and does, whatever carries the bytes: a WebSocket or a page's own Worker. Messages go
-/// in, messages come out; docs/viewer-protocol.md describes them. One thread at a time.
+/// What viewers see and do, independent of the transport: a WebSocket or a page's own Worker. Takes and
+/// returns the messages of docs/viewer-protocol.md. For one thread at a time.
 class Session {
  public:
   static constexpr std::size_t max_message_bytes = std::size_t{1} << 20;
 
   Session();
 
-  /// Shows another scene, from its start. On an error the old one goes on. A page that knows a built-in scene
-  /// can name it in a link.
+  /// Loads a scene and starts it. On an error the old scene goes on. Pages link to a built-in scene by name.
   Result<void> load(const Scene& scene, bool is_builtin = false);
 
-  /// A viewer that has just come gets the scene as it is.
+  /// Sends the scene as it is to a new viewer.
   void join(std::uint32_t client);
-  /// Its hands let go.
+  /// Releases what the viewer held.
   void leave(std::uint32_t client);
   /// Parses a control message; nothing if it is malformed or of unknown type. May run on any thread.
   static std::optional<nlohmann::json> parse(std::string_view text);
@@ -29,15 +28,15 @@ class Session {
   void obey(std::uint32_t client, const nlohmann::json& message);
   /// Parses and obeys. False if the message is malformed: drop the client.
   [[nodiscard]] bool receive(std::uint32_t client, std::string_view text);
-  /// Lets `seconds` of real time pass; at most one frame is computed.
+  /// Lets `seconds` of real time pass; computes at most one frame.
   void pass(double seconds);
   /// Seconds until the next frame is due; a large number while paused.
   double due() const;
 
-  /// What is to be sent since the last call, in order. Of frames of one lane only the last counts.
+  /// Messages to send since the last call, in order, with only the last frame of each lane.
   std::vector<Outgoing> take();
 
-  /// Tells all viewers a sentence: "error", or "note".
+  /// Sends a sentence, as an "error" or a "note".
   void say(const char* type, const std::string& message, std::uint32_t client = Outgoing::everybody);
 
  private:
@@ -74,7 +73,7 @@ class Session {
   void send(std::uint32_t client, const nlohmann::json& message);
   void send_scene(std::uint32_t client);
   void send_settings();
-  nlohmann::json settings() const;  // of all lanes
+  nlohmann::json settings() const;  // one per lane
   void queue_frames(std::uint32_t client = Outgoing::everybody);
   void number_topologies();
   void queue_topologies(std::uint32_t client);
@@ -95,12 +94,12 @@ class Session {
   std::uint32_t topology_count_ = 0;  // so far
   nlohmann::json sent_colliders_, sent_settings_;
   bool is_playing_ = true;
-  std::map<std::uint32_t, Shown> shown_;  // by client: frames carry what any of them looks at
+  std::map<std::uint32_t, Shown> shown_;  // by client: frames hold what any of them shows
   double speed_ = 1;
   double waited_ = 0;  // s, since the last frame
-  /// The vertex of each hand that drags hard; one that was pinned already is left out.
+  /// The vertex that each hard hand pinned; not one that was pinned before.
   std::map<std::uint32_t, VertexId> dragged_;
   std::vector<Outgoing> outgoing_;
 };
 
-}  // namespace tensio
+}  // namespace tensio::session

@@ -1,4 +1,4 @@
-// What each control message does. docs/viewer-protocol.md lists them.
+// Carries out the control messages of docs/viewer-protocol.md.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "session/session.h"
 #include "tensio/solver.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
 
 constexpr SceneLimits viewer_limits{.vertices = 300'000, .triangles = 600'000};
@@ -21,7 +21,7 @@ Result<void> missing(const char* field) {
 }
 
 std::uint32_t hand_of(std::uint32_t client, const nlohmann::json& message) {
-  const double hand = std::clamp(detail::number(message, "hand").value_or(0), 0.0, hands_per_client - 1.0);
+  const double hand = std::clamp(read_number(message, "hand").value_or(0), 0.0, hands_per_client - 1.0);
   return client * hands_per_client + static_cast<std::uint32_t>(hand);
 }
 
@@ -83,16 +83,16 @@ void hang(Scene& scene) {
 }  // namespace
 
 Lane& Session::lane_for(const nlohmann::json& message) {
-  const bool is_second = detail::number(message, "lane").value_or(0) == 1;
+  const bool is_second = read_number(message, "lane").value_or(0) == 1;
   return lanes_[is_second && lanes_.size() > 1 ? 1 : 0];
 }
 
 std::optional<Hit> Session::pick_for(const nlohmann::json& message) {
-  const auto ray = detail::ray(message, "ray");
+  const auto ray = read_ray(message, "ray");
   if (!ray) return {};
   const Simulation& simulation = lane_for(message).simulation();
   auto hit = pick(simulation.model(), simulation.state().x, *ray, rope_spread);
-  if (const auto within = detail::number(message, "within"); hit && within && hit->distance > *within)
+  if (const auto within = read_number(message, "within"); hit && within && hit->distance > *within)
     hit.reset();
   return hit;
 }
@@ -105,12 +105,12 @@ Result<void> Session::on_load(std::uint32_t, const nlohmann::json& message) {
     const auto* file = all == message.end() ? nullptr : find_file(*all, name);
     if (file && file->is_string()) return file->get<std::string>();
     if (file && file->is_object())
-      if (const auto bytes = detail::word(*file, "base64")) return detail::decode_base64(*bytes);
+      if (const auto bytes = read_word(*file, "base64")) return decode_base64(*bytes);
     return fail(fmt::format("the file {} is missing; drop it together with the scene", name));
   };
   auto scene = read_scene(*document, files, viewer_limits);
   if (!scene) return fail(scene.error());
-  if (scene->name.empty()) scene->name = detail::word(message, "name").value_or("scene");
+  if (scene->name.empty()) scene->name = read_word(message, "name").value_or("scene");
   if (flag(message, "hang")) hang(*scene);
   return load(*scene);
 }
@@ -118,14 +118,14 @@ Result<void> Session::on_load(std::uint32_t, const nlohmann::json& message) {
 Result<void> Session::on_play(std::uint32_t, const nlohmann::json& message) {
   if (const auto at = message.find("playing"); at != message.end() && at->is_boolean())
     is_playing_ = at->get<bool>();
-  if (const auto speed = detail::number(message, "speed")) speed_ = std::clamp(*speed, 0.01, 10.0);
+  if (const auto speed = read_number(message, "speed")) speed_ = std::clamp(*speed, 0.01, 10.0);
   send_settings();
   queue_frames();
   return {};
 }
 
 Result<void> Session::on_step(std::uint32_t, const nlohmann::json& message) {
-  const auto count = static_cast<int>(std::clamp(detail::number(message, "count").value_or(1), -100.0, 1.0));
+  const auto count = static_cast<int>(std::clamp(read_number(message, "count").value_or(1), -100.0, 1.0));
   const bool was_playing = std::exchange(is_playing_, false);
   if (count > 0) {
     advance();
@@ -139,7 +139,7 @@ Result<void> Session::on_step(std::uint32_t, const nlohmann::json& message) {
 }
 
 Result<void> Session::on_seek(std::uint32_t, const nlohmann::json& message) {
-  const auto frame = detail::number(message, "frame");
+  const auto frame = read_number(message, "frame");
   if (!frame) return missing("frame");
   const bool was_playing = std::exchange(is_playing_, false);
   for (Lane& lane : lanes_) lane.seek(static_cast<int>(std::clamp(*frame, 0.0, 2e9)));
@@ -195,7 +195,7 @@ Result<void> Session::on_grab(std::uint32_t client, const nlohmann::json& messag
     send(client, {{"type", "missed"}, {"hand", hand % hands_per_client}});
     return {};
   }
-  // Position-based methods know no hands, but pins.
+  // Position-based methods cannot pull, but can move pins.
   const bool is_pin = flag(message, "hard") || std::ranges::any_of(lanes_, [](const Lane& lane) {
                         return is_position_based(lane.simulation().setup().minimise.method);
                       });
@@ -205,19 +205,19 @@ Result<void> Session::on_grab(std::uint32_t client, const nlohmann::json& messag
     if (std::ranges::find(pins, vertex, &Pin::vertex) == pins.end()) dragged_[hand] = vertex;
     edit(PinVertex{vertex});
   } else {
-    const double stiffness = std::clamp(detail::number(message, "stiffness").value_or(200), 1e-3, 1e6);
+    const double stiffness = std::clamp(read_number(message, "stiffness").value_or(200), 1e-3, 1e6);
     edit(GrabPoint{{hand, hit->point, stiffness, hit->position}});
   }
   send(client, {{"type", "grabbed"},
                 {"hand", hand % hands_per_client},
-                {"point", detail::to_json(hit->position)},
+                {"point", to_json(hit->position)},
                 {"vertex", hit->vertex()}});
   return {};
 }
 
 Result<void> Session::on_drag(std::uint32_t client, const nlohmann::json& message) {
   const std::uint32_t hand = hand_of(client, message);
-  const auto target = detail::vector(message, "target");
+  const auto target = read_vector(message, "target");
   if (!target) return missing("target");
   const auto vertex = dragged_.find(hand);
   for (Lane& lane : lanes_) {
@@ -256,12 +256,12 @@ Result<void> Session::on_remove(std::uint32_t, const nlohmann::json& message) {
 }
 
 Result<void> Session::on_cut(std::uint32_t, const nlohmann::json& message) {
-  const auto eye = detail::vector(message, "eye");
+  const auto eye = read_vector(message, "eye");
   const auto directions = message.find("directions");
   if (!eye || directions == message.end() || !directions->is_array()) return missing("stroke");
   Stroke stroke{*eye, {}};
   for (const auto& value : *directions) {
-    const auto direction = detail::to_vector(value);
+    const auto direction = to_vector(value);
     if (!direction) return missing("direction");
     stroke.directions.push_back(*direction);
   }
@@ -270,10 +270,10 @@ Result<void> Session::on_cut(std::uint32_t, const nlohmann::json& message) {
 }
 
 Result<void> Session::on_throw(std::uint32_t, const nlohmann::json& message) {
-  const auto ray = detail::ray(message, "ray");
+  const auto ray = read_ray(message, "ray");
   if (!ray) return missing("ray");
-  const double speed = std::clamp(detail::number(message, "speed").value_or(6), 0.0, 100.0);
-  const double radius = std::clamp(detail::number(message, "radius").value_or(0.15), 0.001, 10.0);
+  const double speed = std::clamp(read_number(message, "speed").value_or(6), 0.0, 100.0);
+  const double radius = std::clamp(read_number(message, "radius").value_or(0.15), 0.001, 10.0);
   for (Lane& lane : lanes_) {
     if (auto ok = lane.throw_ball(*ray, speed, radius); !ok) return ok;
     lane.forget_later();
@@ -284,8 +284,8 @@ Result<void> Session::on_throw(std::uint32_t, const nlohmann::json& message) {
 }
 
 Result<void> Session::on_collider(std::uint32_t, const nlohmann::json& message) {
-  const auto index = detail::number(message, "index");
-  const auto offset = detail::vector(message, "offset");
+  const auto index = read_number(message, "index");
+  const auto offset = read_vector(message, "offset");
   if (!index || !(*index >= 0) || !offset) return missing("collider");
   for (Lane& lane : lanes_) {
     if (!lane.simulation().move_collider(static_cast<std::size_t>(*index), *offset))
@@ -299,7 +299,7 @@ Result<void> Session::on_collider(std::uint32_t, const nlohmann::json& message) 
 Result<void> Session::on_inspect(std::uint32_t client, const nlohmann::json& message) {
   const Lane& lane = lane_for(message);
   const Simulation& simulation = lane.simulation();
-  std::optional<double> vertex = detail::number(message, "vertex");
+  std::optional<double> vertex = read_number(message, "vertex");
   if (!vertex)
     if (const auto hit = pick_for(message)) vertex = hit->vertex();
   if (vertex && *vertex >= 0 && *vertex < static_cast<double>(simulation.model().vertex_count()))
@@ -313,4 +313,4 @@ Result<void> Session::on_show(std::uint32_t client, const nlohmann::json& messag
   return {};
 }
 
-}  // namespace tensio
+}  // namespace tensio::session

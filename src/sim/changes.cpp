@@ -1,5 +1,7 @@
 // What changes a simulation while it runs.
 
+#include "sim/changes.h"
+
 #include <algorithm>
 
 #include "build/fabric.h"
@@ -86,22 +88,23 @@ void Simulation::Body::restart_clock_within_frame() {
   clock.origin = state.time, clock.origin_frame = clock.frame, clock.step = 0;
 }
 
+void copy_changeable(const Setup& from, Setup& to) {
+  to.gravity = from.gravity;
+  to.damping = from.damping;
+  to.scheme = from.scheme;
+  to.scheme_options = from.scheme_options;
+  to.minimise = from.minimise;
+  to.substeps = from.substeps;
+  to.tear_strain = from.tear_strain;
+}
+
 Result<void> Simulation::reconfigure(const Setup& changed) {
-  const auto take = [](const Setup& from, Setup& to) {
-    to.gravity = from.gravity;
-    to.damping = from.damping;
-    to.scheme = from.scheme;
-    to.scheme_options = from.scheme_options;
-    to.minimise = from.minimise;
-    to.substeps = from.substeps;
-    to.tear_strain = from.tear_strain;
-  };
   Body& body = *body_;
   Setup before;
-  take(*body.setup, before);
-  take(changed, *body.setup);
+  copy_changeable(*body.setup, before);
+  copy_changeable(changed, *body.setup);
   if (auto ok = validate(*body.setup); !ok) {
-    take(before, *body.setup);
+    copy_changeable(before, *body.setup);
     return ok;
   }
   if (before.substeps != changed.substeps) body.restart_clock_within_frame();

@@ -1,9 +1,19 @@
 #include <fmt/format.h>
+#include <fstream>
+#include <sstream>
 
 #include "session/viewer.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
+
+/// What the panel shows of a setting; null if nothing.
+json control(const Viewer& viewer, const std::string& name) {
+  const json scene = viewer.last("scene");
+  for (const json& each : scene["controls"])
+    if (each["name"] == name) return each;
+  return {};
+}
 
 TEST(Session, ShowsASceneAndLetsItMove) {
   Viewer viewer;
@@ -117,10 +127,35 @@ TEST(Session, SwitchesSolversInMotionAndRefusesNonsenseWithASentence) {
   }
 }
 
+TEST(Settings, AreReadBackAsTheyWereWritten) {
+  Live live;
+  const json before = read_settings(live);
+  json changed = before;
+  for (auto& [name, value] : changed.items()) {
+    if (value.is_number()) value = 2;
+    if (value.is_array()) value = {1, 2, 3};
+  }
+  changed["fabric"] = "denim";
+  changed["method"] = "newton";
+  ASSERT_TRUE(write_settings(changed, live));
+  EXPECT_EQ(read_settings(live), changed);
+  for (const auto& [name, value] : before.items()) {
+    const auto refused = write_settings({{name, json::object()}}, live);
+    ASSERT_FALSE(refused) << name;
+    EXPECT_NE(refused.error().message.find(name), std::string::npos);
+  }
+}
+
+TEST(Settings, ThePageHasTheirTypes) {
+  std::stringstream page;
+  page << std::ifstream(TENSIO_SOURCE_DIR "/web/src/generated.ts").rdbuf();
+  EXPECT_EQ(page.str(), typescript()) << "run: tensio schema --typescript > web/src/generated.ts";
+}
+
 TEST(Session, ChangesTheFabricInMotionAndKeepsItOverAReset) {
   Viewer viewer;
   viewer.pass(5);
-  EXPECT_EQ(viewer.last("scene")["choices"]["fabric"][0]["name"], "silk");
+  EXPECT_EQ(control(viewer, "fabric")["choices"][1]["name"], "silk");
   EXPECT_EQ(viewer.last("scene")["settings"][0]["fabric"], "");
   const auto mass = [&] {
     viewer.tell({{"type", "inspect"}, {"vertex", 40}});
@@ -179,7 +214,8 @@ TEST(Lane, AChangeOfFabricLeavesOtherBodiesAlone) {
 
 TEST(Session, OffersNoFabricWhereNothingIsASheet) {
   Viewer viewer(json::parse(R"({"body": [{"kind": "lattice", "resolution": 2}]})"));
-  EXPECT_TRUE(viewer.last("scene")["choices"]["fabric"].empty());
+  EXPECT_TRUE(control(viewer, "fabric").is_null());
+  EXPECT_FALSE(control(viewer, "method").is_null());
 }
 
 TEST(Session, ComparesTwoSolversOnOneScene) {
@@ -338,4 +374,4 @@ TEST(Session, ADraggedColliderPushesTheCloth) {
 }
 
 }  // namespace
-}  // namespace tensio
+}  // namespace tensio::session

@@ -3,7 +3,7 @@
 #include "session/viewer.h"
 #include "support/random_system.h"
 
-namespace tensio {
+namespace tensio::session {
 namespace {
 
 TEST(Session, AnotherViewersStrainStaysWhenOneStopsLooking) {
@@ -66,7 +66,8 @@ TEST(Session, NoTwoTopologiesOfASessionHaveTheSameRevision) {
 TEST(Session, EveryFrameTellsTheIteratesOfItsLastStep) {
   Viewer viewer;  // nothing in it needs single steps
   viewer.pass(2);
-  EXPECT_GT(detail::read_unsigned(std::string_view(viewer.bytes()).substr(32, 4), detail::ByteOrder::little),
+  EXPECT_GT(tensio::detail::read_unsigned(std::string_view(viewer.bytes()).substr(32, 4),
+                                          tensio::detail::ByteOrder::little),
             1u);
 }
 
@@ -176,4 +177,4 @@ TEST(Session, ABallIsSlowedDownByAnEmbeddedBody) {
 }
 
 }  // namespace
-}  // namespace tensio
+}  // namespace tensio::session

@@ -7,7 +7,7 @@
 #include "io/bytes.h"
 #include "session/session.h"
 
-namespace tensio {
+namespace tensio::session {
 
 using nlohmann::json;
 
@@ -25,14 +25,15 @@ struct Header {
 
 inline Header read_header(const std::string& bytes) {
   const auto u32 = [&](std::size_t at) {
-    return static_cast<std::uint32_t>(
-        detail::read_unsigned(std::string_view(bytes).substr(at, 4), detail::ByteOrder::little));
+    return static_cast<std::uint32_t>(tensio::detail::read_unsigned(std::string_view(bytes).substr(at, 4),
+                                                                    tensio::detail::ByteOrder::little));
   };
   EXPECT_EQ(bytes.substr(0, 4), std::string("TNS\2"));
   Header header{bytes[4], bytes[5], bytes[6], u32(8), 0, 0, 0, 0, 0};
   if (header.kind == 2) {
     header.frame = u32(12);
-    header.time = detail::read_double(std::string_view(bytes).substr(16, 8), detail::ByteOrder::little);
+    header.time =
+        tensio::detail::read_double(std::string_view(bytes).substr(16, 8), tensio::detail::ByteOrder::little);
     header.vertices = u32(24);
     header.first = u32(40);
     header.last = u32(44);
@@ -79,15 +80,15 @@ class Viewer {
 
  private:
   std::uint32_t u32(std::size_t at) const {
-    return static_cast<std::uint32_t>(
-        detail::read_unsigned(std::string_view(bytes()).substr(at, 4), detail::ByteOrder::little));
+    return static_cast<std::uint32_t>(tensio::detail::read_unsigned(std::string_view(bytes()).substr(at, 4),
+                                                                    tensio::detail::ByteOrder::little));
   }
   Vec3 vector(std::size_t at, int lane) const {
     Vec3 v;
     for (int axis = 0; axis < 3; ++axis)
-      v[axis] = detail::read_float(
+      v[axis] = tensio::detail::read_float(
           std::string_view(bytes_.at(lane)).substr(at + 4 * static_cast<std::size_t>(axis), 4),
-          detail::ByteOrder::little);
+          tensio::detail::ByteOrder::little);
     return v;
   }
   void listen() {
@@ -118,4 +119,4 @@ inline json down_at(double x, double z) {
   return json::array({x, 5, z, 0, -1, 0});
 }
 
-}  // namespace tensio
+}  // namespace tensio::session

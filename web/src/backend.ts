@@ -1,4 +1,4 @@
-// Where the engine is: behind a WebSocket, or in a Worker of this page.
+// The engine: behind a WebSocket, or in a Worker of this page.
 import EngineWorker from "./worker?worker&inline";
 
 export interface Backend {
@@ -9,7 +9,7 @@ export type Listener = (message: string | ArrayBuffer) => void;
 
 const retryPause = 2000; // ms
 
-/** The native engine that served this page; rejected when there is none. One that goes is waited for. */
+/** Connects to the native engine that served this page, and again when it is lost. Rejects if there is none. */
 export function connect(url: string, listen: Listener, tell: (isThere: boolean) => void): Promise<Backend> {
   return new Promise((resolve, reject) => {
     let socket: WebSocket;
@@ -40,6 +40,6 @@ export function connect(url: string, listen: Listener, tell: (isThere: boolean) 
 export function startWorker(listen: Listener, failed: (reason: string) => void): Backend {
   const worker = new EngineWorker();
   worker.onmessage = (event: MessageEvent<string | ArrayBuffer>) => listen(event.data);
-  worker.onerror = (event) => failed(`the engine does not run in this browser: ${event.message}`);
+  worker.onerror = (event) => failed(`The engine does not run in this browser: ${event.message}`);
   return { name: "WebAssembly", send: (message) => worker.postMessage(JSON.stringify(message)) };
 }

@@ -2,7 +2,7 @@
 import { builtin, readDocument, thumbnail } from "./scenes";
 
 const dialog = document.querySelector<HTMLDialogElement>("#dialog")!;
-dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // the backdrop
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // on the backdrop
 
 export const isOpen = (): boolean => dialog.open;
 
@@ -54,31 +54,31 @@ export function openGallery(load: (name: string) => void, openFile: () => void):
 
 const groups: [string, [string, string][]][] = [
   ["Pointer", [
-    ["drag the body", "pull it"],
-    ["drag a collider", "move it"],
-    ["drag elsewhere", "look around"],
-    ["right drag, two fingers", "move the picture"],
+    ["drag the body", "pull"],
+    ["drag an obstacle", "move it"],
+    ["drag the background", "look around"],
+    ["right drag, two fingers", "pan"],
     ["wheel, pinch", "zoom"],
   ]],
   ["Tools", [
     ["P", "pin or unpin the vertex under the pointer"],
-    ["C", "cut: drag a stroke; a click removes a vertex; C again ends it"],
+    ["C", "cut: drag a stroke, or click to remove a vertex; C again to stop"],
     ["B", "throw a ball towards the pointer"],
-    ["I", "click a vertex to read its numbers"],
+    ["I", "inspect a vertex"],
     ["Esc", "back to pulling"],
   ]],
   ["Time", [
     ["Space", "pause or play"],
-    ["→", "one frame on"],
+    ["→", "one frame forward"],
     ["←", "one frame back"],
-    ["R", "start anew"],
+    ["R", "restart"],
   ]],
   ["Picture", [
     ["S", "strain colours"],
     ["W", "wireframe"],
     ["N", "normals"],
     ["X", "contacts"],
-    ["H", "back to the scene's camera"],
+    ["H", "reset the camera"],
     ["Shift + arrows", "look around"],
     ["+ −", "zoom"],
     ["G", "scenes"],

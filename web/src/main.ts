@@ -16,13 +16,13 @@ import { View } from "./view";
 const find = <T extends Element = HTMLElement>(selector: string): T => document.querySelector<T>(selector)!;
 let backend: Backend | null = null;
 let scene: SceneMessage | null = null;
-let original: Settings = {}; // of the scene, before anything was changed
+let original: Partial<Settings> = {}; // the scene's own
 let settings: Settings[] = [];
 let isPlaying = true;
-/** What a link to the scene needs; of a scene that another page loaded nothing is known. */
+/** What a link needs to bring the scene back; null if another page loaded it. */
 type Origin = { scene: string } | { load: LoadMessage } | null;
 let origin: Origin = null;
-let asked: Origin = null; // of the scene that this page has just sent
+let asked: Origin = null; // of the scene that this page is loading
 const largestMessage = 1 << 20; // bytes, to the native engine
 
 const theme = new Theme();
@@ -132,7 +132,7 @@ function showPlaying(playing: boolean, speed: number): void {
 function load(message: LoadMessage, from: Origin = { load: message }): void {
   const size = JSON.stringify(message).length;
   if (backend?.name === "native" && size > largestMessage)
-    return say(`the scene has ${(size / largestMessage).toFixed(1)} MB, a page may send 1 MB: start tensio view with its file instead`);
+    return say(`The scene is too large to send (${(size / largestMessage).toFixed(1)} MB of at most 1 MB). Run tensio view with its file instead.`);
   asked = from;
   send(message);
 }
@@ -157,9 +157,9 @@ async function share(): Promise<void> {
   } catch (error) {
     return say(error instanceof Error ? error.message : String(error));
   }
-  // A page from elsewhere than this machine or https has no clipboard, and a browser may deny it.
+  // Only pages from this machine or https have a clipboard, and a browser may deny it.
   const isCopied = await (navigator.clipboard?.writeText(location.href) ?? Promise.reject()).then(() => true, () => false);
-  say(`the link is ${isCopied ? "copied" : "in the address bar"}${origin ? "" : "; it holds the settings, send the scene's file along"}`, "note");
+  say(`${isCopied ? "Link copied." : "The link is in the address bar."}${origin ? "" : " It holds the settings only: send the scene's file along."}`, "note");
 }
 
 const toggleTool = (tool: Tool) => () => controls.setTool(controls.tool === tool ? "grab" : tool);
@@ -213,7 +213,7 @@ controls.setTool("grab");
 controls.onGrab = () => welcomed();
 find<HTMLInputElement>("#scrub").oninput = (event) => send({ type: "seek", frame: Number((event.target as HTMLInputElement).value) });
 find<HTMLSelectElement>("#speed").onchange = (event) => send({ type: "play", speed: Number((event.target as HTMLSelectElement).value) });
-// After a click or a choice the keys belong to the picture again; who uses the keyboard stays where he is.
+// After a click or a choice, keys go to the picture again; keyboard users keep their focus.
 addEventListener("pointerup", (event) => {
   const at = event.target;
   if (at instanceof HTMLElement && at.closest("#tools button, #bar button")) canvas.focus();
@@ -234,7 +234,7 @@ addEventListener("drop", (event) => {
   if (event.dataTransfer) loadFiles(droppedFiles(event.dataTransfer));
 });
 
-// A page without storage greets every time.
+// Without storage the hint shows every time.
 function isWelcomed(): boolean {
   try {
     return localStorage.getItem("tensio-welcomed") !== null;
@@ -247,7 +247,7 @@ function welcomed(): void {
   try {
     localStorage.setItem("tensio-welcomed", "yes");
   } catch {
-    // greeted again next time
+    // shown again next time
   }
 }
 find("#hint").hidden = isWelcomed();
@@ -270,12 +270,12 @@ async function begin(): Promise<void> {
 let atFirstScene: (() => void) | null = null;
 
 function tellConnection(isThere: boolean): void {
-  if (isThere) say("the engine is back", "note");
-  else say("the engine has gone; it is waited for, start tensio view again");
+  if (isThere) say("Connected again.", "note");
+  else say("Connection lost. Retrying… (restart tensio view)");
   if (isThere) panel.tellShow();
 }
 
-// For tests and the curious.
+// For tests and the console.
 Object.assign(window, { tensio: { view, send, controls, get settings() { return settings; }, get scene() { return scene; } } });
 void begin();
 const draw = (): void => {

@@ -1,8 +1,8 @@
-// The settings: solver, damping, stiffness, what is shown. Everything is told to the engine, and shown as it answers.
+// The settings panel. Changes go to the engine; the panel shows what the engine answers.
 import GUI, { type Controller } from "lil-gui";
 import type { Controls } from "./controls";
 import { builtin } from "./scenes";
-import type { Choice, SceneMessage, Settings, Vector } from "./protocol";
+import type { Choice, Control, SceneMessage, Settings } from "./protocol";
 import type { Theme, ThemeChoice } from "./theme";
 import type { View } from "./view";
 import { airOutside, windFrom, windTo } from "./wind";
@@ -18,7 +18,7 @@ export interface PanelActions {
   togglePlots(isShown: boolean): void;
 }
 
-/** What is drawn and can be switched by a key. */
+/** What can be shown or hidden. */
 export const switches = ["strain", "wireframe", "springs", "normals", "contacts", "pins", "shadows"] as const;
 export type Switch = (typeof switches)[number];
 const switchNames: Record<Switch, string> = {
@@ -27,9 +27,11 @@ const switchNames: Record<Switch, string> = {
 
 const calm = { speed: 0, direction: 0, gusts: 0.4 };
 
+type Values = Record<string, number | string>;
+
 interface LanePanel {
   folder: GUI;
-  values: Record<string, number | string>;
+  values: Values;
   controllers: Controller[];
 }
 
@@ -56,15 +58,15 @@ export class Panel {
     this.windFolder.onChange(() => this.blow());
     const hand = this.gui.addFolder("Hand").close();
     hand.add(controls.pull, "stiffness", 1, 2000, 1).name("pull, N/m");
-    hand.add(controls.pull, "hard").name("hard: a moving pin");
+    hand.add(controls.pull, "hard").name("hard (exact)");
     this.addShow(theme);
     const keep = this.gui.addFolder("Keep").close();
     keep.add({ open: () => actions.openFile() }, "open").name("Open a scene or mesh…");
     keep.add({ picture: () => actions.screenshot() }, "picture").name("Save a picture");
     this.recordButton = keep.add({ video: () => actions.record() }, "video").name("Record a video");
-    keep.add({ share: () => actions.share() }, "share").name("Copy a link to this");
+    keep.add({ share: () => actions.share() }, "share").name("Copy a link");
     if (innerWidth < 900) this.gui.close();
-    // lil-gui ties no name to its inputs; screen readers want one.
+    // lil-gui does not label its inputs; screen readers need it.
     new MutationObserver(() => label(parent)).observe(parent, { childList: true, subtree: true, characterData: true });
     label(parent);
   }
@@ -84,7 +86,7 @@ export class Panel {
     const controller = this.show.get(name)!;
     controller.setValue(!controller.getValue());
   }
-  /** The engine sends strains and contacts only while somebody looks. */
+  /** Requests strains and contacts: the engine sends them only while a viewer shows them. */
   tellShow(): void {
     const { strain, contacts } = this.view.options;
     this.actions.send({ type: "show", strain, contacts });
@@ -92,15 +94,15 @@ export class Panel {
     this.showLegend();
   }
   showRecording(isRecording: boolean): void {
-    this.recordButton.name(isRecording ? "Stop the recording" : "Record a video");
+    this.recordButton.name(isRecording ? "Stop recording" : "Record a video");
   }
 
-  private set(lane: number, fields: Settings): void {
+  private set(lane: number, fields: Partial<Settings>): void {
     this.actions.send({ type: "set", lane, fields });
   }
   private blow(): void {
     const { speed, direction, gusts } = this.wind;
-    const fields: Settings = { wind: windTo(speed, direction), gusts };
+    const fields: Partial<Settings> = { wind: windTo(speed, direction), gusts };
     this.lanes.forEach(({ values }, lane) => this.set(lane, speed > 0 && !values["air"] ? { ...fields, air: airOutside } : fields));
   }
 
@@ -118,45 +120,27 @@ export class Panel {
 
   private addLane(scene: SceneMessage, settings: Settings, lane: number): void {
     const isAlone = scene.settings.length === 1;
-    // A folder that is made anew at the place of the old one: lil-gui has no moving.
+    // lil-gui cannot move folders: make a new one in place of the old.
     const folder = (isAlone ? this.solvers : this.gui).addFolder(isAlone ? "method" : lane === 0 ? "Solver A (left)" : "Solver B (right)");
     if (isAlone) folder.$title.hidden = true;
     else this.solvers.domElement.before(folder.domElement);
     const values = flat(settings);
-    const controllers: Controller[] = [];
-    const add = (controller: Controller, field: string, name: string) => {
-      controllers.push(controller.name(name));
-      controller.onFinishChange((value: number | string) => this.set(lane, { [field]: field === "gravity" ? [0, Number(value), 0] : value }));
-    };
-    const choose = (parent: GUI, field: "scheme" | "method" | "precision", name: string) => {
-      const controller = parent.add(values, field, scene.choices[field].map((choice) => choice.name));
-      describe(controller, scene.choices[field]);
-      add(controller, field, name);
-    };
-    choose(folder, "scheme", "integrator");
-    choose(folder, "method", "minimiser");
-    add(folder.add(values, "iterations", 1, 100, 1), "iterations", "iterations");
-    add(folder.add(values, "substeps", 1, 20, 1), "substeps", "substeps");
-    choose(folder, "precision", "precision");
-    if (scene.choices.fabric.length > 0) this.addFabric(folder, scene.choices.fabric, values, lane, controllers);
-    const material = folder.addFolder("Material and damping").close();
-    for (const family of ["structural", "shear", "bend"]) add(material.add(values, family, 0.01, 20), family, `${family} stiffness ×`);
-    add(material.add(values, "tear_strain", 0, 3, 0.01), "tear_strain", "tears at strain");
-    add(material.add(values, "ether", 0, 1, 0.01), "ether", "speed kept per s");
-    add(material.add(values, "point", 0, 0.05), "point", "drag, N·s/m");
-    add(material.add(values, "gravity", -20, 20, 0.01), "gravity", "gravity, m/s²");
+    const subfolders = new Map([["", folder]]);
+    const controllers = scene.controls.map((control) => {
+      if (!subfolders.has(control.folder)) subfolders.set(control.folder, folder.addFolder(control.folder).close());
+      return this.addControl(subfolders.get(control.folder)!, control, values, lane);
+    });
     this.lanes.push({ folder, values, controllers });
   }
 
-  /** A preset of all sheets, worn at once; back to the scene's own from its start. */
-  private addFabric(folder: GUI, fabrics: Choice[], values: Record<string, number | string>, lane: number, controllers: Controller[]): void {
-    const controller = folder.add(values, "fabric", fabricOptions(fabrics)).name("fabric");
-    describe(controller, [{ name: "", doc: "What the scene is made of" }, ...fabrics]);
-    controllers.push(controller);
-    controller.onFinishChange((fabric: string) => {
-      this.set(lane, { fabric });
-      if (fabric === "") this.actions.send({ type: "reset" });
+  private addControl(folder: GUI, { name, label, choices, range }: Control, values: Values, lane: number): Controller {
+    const controller = choices ? folder.add(values, name, optionsOf(choices)) : folder.add(values, name, range![0], range![1], range![2] || undefined);
+    if (choices) describe(controller, choices);
+    controller.onFinishChange((value: number | string) => {
+      this.set(lane, { [name]: name === "gravity" ? [0, Number(value), 0] : value });
+      if (name === "fabric" && value === "") this.actions.send({ type: "reset" }); // back to the scene's own
     });
+    return controller.name(label);
   }
 
   showSettings(settings: Settings[]): void {
@@ -168,8 +152,8 @@ export class Panel {
     });
     const first = settings[0];
     if (!first) return;
-    Object.assign(this.wind, windFrom(first["wind"] as Vector, this.wind.direction));
-    if (first["gusts"] || this.wind.speed > 0) this.wind.gusts = first["gusts"] as number;
+    Object.assign(this.wind, windFrom(first.wind, this.wind.direction));
+    if (first.gusts || this.wind.speed > 0) this.wind.gusts = first.gusts;
     this.windFolder.controllers.forEach((controller) => controller.updateDisplay());
   }
 
@@ -183,17 +167,17 @@ export class Panel {
   }
 }
 
-/** Gravity as its upward part: a slider has one number. */
-function flat(settings: Settings): Record<string, number | string> {
-  return { ...settings, gravity: (settings["gravity"] as Vector)[1] } as Record<string, number | string>;
+/** Gravity as its upward component: a slider has one number. */
+function flat(settings: Settings): Values {
+  return { ...settings, gravity: settings.gravity[1] } as unknown as Values;
 }
 
-/** Names as they are shown, with the values that are sent. */
-function fabricOptions(fabrics: Choice[]): Record<string, string> {
-  return Object.fromEntries([["the scene's own", ""], ...fabrics.map(({ name }) => [name, name])]);
+/** Names as shown, with the values to send. */
+function optionsOf(choices: Choice[]): Record<string, string> {
+  return Object.fromEntries(choices.map(({ name }) => [name || "the scene's own", name]));
 }
 
-/** What each choice is, where the pointer rests on it. */
+/** Explains each choice in a tooltip. */
 function describe(controller: Controller, choices: Choice[]): void {
   for (const [i, option] of [...controller.domElement.querySelectorAll("option")].entries()) option.title = choices[i]?.doc ?? "";
 }

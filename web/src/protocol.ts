@@ -1,5 +1,8 @@
 // The messages of docs/viewer-protocol.md.
+import type { Settings } from "./generated";
 import { decodeSeen, type Seen } from "./surface";
+
+export { statusNames, type Settings } from "./generated";
 
 export type Vector = [number, number, number];
 
@@ -42,17 +45,22 @@ export interface Frame {
   colliders: Float32Array;
   trace: Float32Array;
   hands: Hand[];
-  /** Vertices that lie on a collider, if asked for. */
+  /** Vertices in contact, if requested. */
   contactVertices: Uint32Array | null;
-}
-
-export interface Settings {
-  [field: string]: number | string | Vector;
 }
 
 export interface Choice {
   name: string;
   doc: string;
+}
+
+/** A row of the panel: one setting, with its choices or its range (least, most, step; 0: any). */
+export interface Control {
+  name: keyof Settings;
+  label: string;
+  folder: string;
+  choices?: Choice[];
+  range?: Vector;
 }
 
 export type Collider =
@@ -66,7 +74,7 @@ export interface SceneMessage {
   version: number;
   name: string;
   builtin: boolean;
-  /** How many scenes the session has shown: a reset leaves it as it is. */
+  /** Number of scenes loaded so far; a reset does not change it. */
   load: number;
   description: string;
   warnings: string[];
@@ -76,10 +84,10 @@ export interface SceneMessage {
   triangles: number;
   view: { eye?: Vector; target?: Vector; floor?: number; field_of_view: number };
   colliders: Collider[];
-  /** How many of them are the scene's own; those behind were thrown. */
+  /** How many of them belong to the scene; the rest are thrown balls. */
   own_colliders: number;
   settings: Settings[];
-  choices: Record<"scheme" | "method" | "precision" | "fabric", Choice[]>;
+  controls: Control[];
   playing: boolean;
   speed: number;
 }
@@ -99,20 +107,17 @@ export function fits(frame: Frame, topology: Topology | null): boolean {
 }
 
 export const version = 2;
-export const statusNames = [
-  "converged", "rounding limit", "iteration limit", "stalled", "not positive definite", "too large", "diverged",
-];
 
-/** A binary message; throws when it is none of this version. */
+/** Reads a binary message; throws if it is malformed or of another version. */
 export function decode(buffer: ArrayBuffer): Topology | Frame {
   const view = new DataView(buffer);
   if (buffer.byteLength < 32 || view.getUint8(0) !== 0x54 || view.getUint8(1) !== 0x4e || view.getUint8(2) !== 0x53)
-    throw new Error("not a message of tensio");
-  if (view.getUint8(3) !== version) throw new Error(`the engine speaks version ${view.getUint8(3)}, the page ${version}`);
+    throw new Error("Not a tensio message.");
+  if (view.getUint8(3) !== version) throw new Error(`The engine uses protocol version ${view.getUint8(3)}, this page version ${version}. Reload the page.`);
   const kind = view.getUint8(4);
   if (kind === 1) return decodeTopology(buffer, view);
   if (kind === 2) return decodeFrame(buffer, view);
-  throw new Error(`a message of unknown kind ${kind}`);
+  throw new Error(`Unknown message kind ${kind}.`);
 }
 
 function decodeTopology(buffer: ArrayBuffer, view: DataView): Topology {

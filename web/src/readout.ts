@@ -1,4 +1,4 @@
-// Numbers in words: the bar at the bottom, the names of the solvers, one vertex.
+// Numbers on the page: the bar at the bottom, the solvers compared, one vertex.
 import type { Plots } from "./plots";
 import { statusNames, type Frame, type Said, type SceneMessage, type Settings } from "./protocol";
 import type { View } from "./view";
@@ -31,11 +31,11 @@ export class Readout {
     scrub.value = String(frame.frame);
     scrub.setAttribute("aria-valuetext", `frame ${frame.frame}, ${frame.time.toFixed(2)} seconds`);
     find("#time").textContent = `${frame.time.toFixed(2)} s`;
-    const contacts = frame.contacts > 0 ? ` · ${frame.contacts} touch` : "";
-    find("#numbers").textContent = `${frame.frameMs.toFixed(1)} ms · ${frame.iterations} it. · strain ${(100 * frame.maxStrain).toFixed(0)} %${contacts}`;
-    find("#numbers").title = `the last step ended with: ${statusNames[frame.status] ?? "?"}`;
+    const contacts = frame.contacts > 0 ? ` · ${frame.contacts} contacts` : "";
+    find("#numbers").textContent = `${frame.frameMs.toFixed(1)} ms · ${frame.iterations} iterations · strain ${(100 * frame.maxStrain).toFixed(0)} %${contacts}`;
+    find("#numbers").title = `Last step: ${statusNames[frame.status] ?? "?"}`;
     find("#difference").hidden = frame.difference === null;
-    find("#difference").textContent = frame.difference === null ? "" : `differ by ${sayMillimetres(frame.difference)}`;
+    find("#difference").textContent = frame.difference === null ? "" : `difference ${sayMillimetres(frame.difference)}`;
     this.plots.add(frame);
     if (performance.now() - this.plotted < plotPause) return;
     this.plotted = performance.now();
@@ -50,7 +50,7 @@ export class Readout {
     this.forgetVertex();
   }
 
-  /** Two solvers are named over their pictures. */
+  /** Names two solvers above their pictures. */
   showLanes(settings: Settings[]): void {
     find("#lanes").hidden = settings.length < 2;
     document.body.classList.toggle("comparing", settings.length > 1);
@@ -58,7 +58,7 @@ export class Readout {
     document.documentElement.style.setProperty("--margin", `${this.view.margin}px`);
     find("#lanes").replaceChildren(...settings.map((lane, i) => {
       const box = document.createElement("div");
-      box.textContent = `${"AB"[i]}  ${lane["scheme"]} · ${lane["method"]} · ${lane["iterations"]} it.`;
+      box.textContent = `${"AB"[i]}  ${lane.scheme} · ${lane.method} · ${lane.iterations} iterations`;
       return box;
     }));
   }

@@ -1,11 +1,11 @@
-// A state in an address, to be shared: #scene=cloth&set={…}&camera=…
+// Links that hold a scene, settings and camera: #scene=cloth&set={…}&camera=…
 import type { LoadMessage } from "./scenes";
 import type { Settings, Vector } from "./protocol";
 
 export interface Shared {
   scene?: string;
   load?: LoadMessage;
-  set?: Settings;
+  set?: Partial<Settings>;
   camera?: { eye: Vector; target: Vector };
   strain?: boolean;
 }
@@ -35,11 +35,11 @@ export async function writeShare(shared: Shared): Promise<string> {
   if (shared.camera) fields.set("camera", rounded([...shared.camera.eye, ...shared.camera.target]).join(","));
   if (shared.strain) fields.set("strain", "1");
   const hash = `#${fields.toString()}`;
-  if (hash.length > mostBytes) throw new Error("this scene is too large for a link; share its file instead");
+  if (hash.length > mostBytes) throw new Error("This scene is too large for a link. Share its file instead.");
   return hash;
 }
 
-/** Whatever of it makes sense; the engine checks the rest. */
+/** Reads what is valid; the engine checks the rest. */
 export async function readShare(hash: string, isKnown: (scene: string) => boolean): Promise<Shared> {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const shared: Shared = {};
@@ -47,11 +47,11 @@ export async function readShare(hash: string, isKnown: (scene: string) => boolea
   if (scene && isKnown(scene)) shared.scene = scene;
   try {
     const set: unknown = JSON.parse(fields.get("set") ?? "null");
-    if (typeof set === "object" && set !== null) shared.set = set as Settings;
+    if (typeof set === "object" && set !== null) shared.set = set as Partial<Settings>;
     const load = fields.get("load");
     if (load) shared.load = { ...((await unpack(load)) as LoadMessage), type: "load" };
   } catch {
-    // an address that was cut off
+    // a link that was cut off
   }
   const numbers = (fields.get("camera") ?? "").split(",").map(Number);
   if (numbers.length === 6 && numbers.every(Number.isFinite))
@@ -60,7 +60,8 @@ export async function readShare(hash: string, isKnown: (scene: string) => boolea
   return shared;
 }
 
-/** The settings that differ from those that a scene came with. */
-export function changedSettings(now: Settings, original: Settings): Settings {
-  return Object.fromEntries(Object.entries(now).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(original[field])));
+/** The settings that differ from the scene's own. */
+export function changedSettings(now: Partial<Settings>, original: Partial<Settings>): Partial<Settings> {
+  const isChanged = ([field, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(original[field as keyof Settings]);
+  return Object.fromEntries(Object.entries(now).filter(isChanged));
 }

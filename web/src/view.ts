@@ -1,4 +1,4 @@
-// Draws what the session says: one picture, or two side by side.
+// Draws the session: one picture, or two side by side.
 import * as THREE from "three";
 import { Body, type ShowOptions } from "./body";
 import { Marks } from "./marks";
@@ -83,7 +83,7 @@ export class View {
     this.redraw();
   }
 
-  /** Where the scene's own camera stands, or all of the body is seen. */
+  /** Moves the camera to the scene's own place, or to where the whole body is in view. */
   goHome(): void {
     this.needsFit = !this.home;
     if (this.home) this.setCamera(this.home.eye, this.home.target);
@@ -159,7 +159,7 @@ export class View {
     this.camera.updateMatrixWorld();
   }
 
-  /** Machines that cannot keep up, as those without a graphics card, get a simpler picture. */
+  /** Lowers the quality on machines that cannot keep up, such as those without a graphics card. */
   private spare(): void {
     const now = performance.now();
     const pause = now - this.drawnAt;

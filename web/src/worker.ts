@@ -18,7 +18,7 @@ async function start(): Promise<Engine> {
   const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
-  // libc asks for these when it starts, aborts or prints; of them the engine needs only the clock.
+  // libc imports these to start, abort and print; the engine needs only the clock.
   const wasi: Record<string, WebAssembly.ImportValue> = {};
   for (const { name } of WebAssembly.Module.imports(module)) wasi[name] = () => 52; // ENOSYS
   let engine: Engine | null = null;
@@ -27,7 +27,7 @@ async function start(): Promise<Engine> {
     return 0;
   };
   wasi["proc_exit"] = (code: number) => {
-    throw new Error(`the engine stopped with code ${code}`);
+    throw new Error(`The engine stopped with code ${code}.`);
   };
   const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi });
   engine = instance.exports as Engine;
@@ -62,7 +62,7 @@ function run(engine: Engine): (text: string) => void {
   };
 }
 
-// Not a module: pages from a file may not start those. What goes wrong is thrown again outside of promises, where the page hears it.
+// Not a module: pages opened from a file cannot start one. Errors are thrown again outside of promises, so that the page sees them.
 const rethrow = (reason: unknown): void => void setTimeout(() => { throw reason; });
 const receive = start().then(run);
 receive.catch(rethrow);

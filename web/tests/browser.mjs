@@ -65,7 +65,7 @@ async function arrives(vertex, goal) {
   }
   assert.fail(`the vertex is at ${now}, not at ${goal}`);
 }
-/** Starts the scene anew, and lets it move. */
+/** Restarts the scene and lets it move. */
 async function fresh() {
   await page.mouse.up();
   await page.keyboard.press("Escape");
@@ -321,7 +321,7 @@ const checks = (engine, url) => [
 ];
 
 const nativeChecks = [
-  ["native: a scene file that changes is read anew", async () => {
+  ["native: a scene file is reloaded when it changes", async () => {
     writeFileSync(scene, small.replace('"small"', '"changed"'));
     await until("t.scene.name === 'changed' && frame.frame > 2");
     writeFileSync(scene, small.replace("mass = 0.1", "mass = -1"));

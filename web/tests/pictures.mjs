@@ -1,4 +1,4 @@
-// npm run pictures: takes the pictures of docs/viewer.md anew. Build first: scripts/web. Needs ffmpeg.
+// npm run pictures: retakes the pictures of docs/viewer.md. Build first: scripts/web. Needs ffmpeg.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

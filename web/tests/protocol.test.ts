@@ -56,7 +56,7 @@ describe("decode", () => {
   });
 
   it("refuses what is no message of this version", () => {
-    expect(() => decode(new ArrayBuffer(3))).toThrow("not a message");
+    expect(() => decode(new ArrayBuffer(3))).toThrow("Not a tensio message");
     const other = message(2, 100);
     other.setUint8(3, 9);
     expect(() => decode(other.buffer as ArrayBuffer)).toThrow("version 9");

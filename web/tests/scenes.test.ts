@@ -54,6 +54,6 @@ describe("a link", () => {
     expect(await readShare("#scene=nonsense&set=%7Bbroken&load=%%%&camera=1,2", isKnown)).toEqual({});
   });
   it("holds only what was changed", () => {
-    expect(changedSettings({ a: 1, gravity: [0, -1, 0] }, { a: 1, gravity: [0, -9.81, 0] })).toEqual({ gravity: [0, -1, 0] });
+    expect(changedSettings({ ether: 1, gravity: [0, -1, 0] }, { ether: 1, gravity: [0, -9.81, 0] })).toEqual({ gravity: [0, -1, 0] });
   });
 });
