@@ -214,6 +214,41 @@ def check_switches(rules, sources):
                 yield f"{source.name}:{line}: default in a switch over an enumeration; list the cases"
 
 
+def types_of(source):
+    """(line, name with its namespaces) of every type defined at namespace scope, but those local to a file."""
+    code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda match: "\n" * match.group().count("\n"), source.code, flags=re.M)
+    scopes = []  # names of the open braces; None within what is no namespace
+    line, start = 1, 0
+    for match in re.finditer(r"[{};\n]", code):
+        token = match.group()
+        if token == "\n":
+            line += 1
+            continue
+        head = code[start : match.start()].strip()
+        start = match.end()
+        if token == "}":
+            if scopes:
+                scopes.pop()
+        elif token == "{":
+            space = re.search(r"\bnamespace\b\s*([\w:]*)$", head)
+            defined = re.match(r"(?:template\b.*>\s*)?(?:struct|class|union|enum(?:\s+(?:class|struct))?)\s+(?:\[\[.*?\]\]\s*)?(\w+)\s*(?:final\s*)?(?::(?!:)|$)", head, re.S)
+            if defined and None not in scopes and "" not in scopes:
+                yield line, "::".join([*scopes, defined.group(1)])
+            scopes.append(space.group(1) if space else None)
+
+
+def check_types(rules, sources):
+    """No type is defined twice at the same namespace scope: two definitions are one type to the linker."""
+    first = {}
+    for source in sources:
+        if source.top not in ("include", "src", "cli"):
+            continue
+        for line, name in types_of(source):
+            if name in first and first[name] != source.name:
+                yield f"{source.name}:{line}: {name} is already defined in {first[name]}; rename one"
+            first.setdefault(name, source.name)
+
+
 def check_headers(rules, sources):
     """Every header is guarded, no file is long."""
     for source in sources:
@@ -252,7 +287,7 @@ def find_violations(root):
         if path.suffix in CODE_ENDINGS and path.relative_to(root).parts[0] in CODE_FOLDERS
     ]
     violations = []
-    for check in (check_rooms, check_public, check_front_ends, check_cycles, check_eigen, check_core, check_switches, check_headers):
+    for check in (check_rooms, check_public, check_front_ends, check_cycles, check_eigen, check_core, check_switches, check_types, check_headers):
         violations.extend(check(rules, sources))
     violations.extend(check_text(root, files))
     if not any(source.top == "src" for source in sources):

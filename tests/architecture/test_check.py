@@ -120,6 +120,18 @@ class Check(unittest.TestCase):
         self.refuses("src/sim/native.cpp", "/* two\nlines */ void f() { throw 1; }\n", "native.cpp:2: `throw`")
         self.refuses("src/sim/native.cpp", "void f() try { } catch (...) { }\n", "`try`")
 
+    def test_refuses_a_type_that_is_defined_twice(self):
+        ball = "#pragma once\nnamespace tensio {\nstruct Ball;\nstruct Ball final : Base<int> {\n  int a;\n};\n}\n"
+        found = violations({"src/model/ball.h": ball, "src/render/ball.h": ball})
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("src/render/ball.h:4: tensio::Ball is already defined in src/model/ball.h", found[0])
+        for other in (
+            ball.replace("tensio {", "tensio::render {"),  # another namespace
+            ball.replace("tensio {", "tensio { namespace {"),  # local to its file
+            "#pragma once\nnamespace tensio {\nstruct Ball;\nstruct Picture { struct Ball {}; };\n}\n",
+        ):
+            self.assertEqual(violations({"src/model/ball.h": ball, "src/render/ball.h": other}), [])
+
     def test_refuses_unguarded_headers_and_long_files(self):
         self.refuses("src/model/open.h", "struct Open {};\n", "#pragma once")
         self.refuses("src/model/long.cpp", "\n" * 451, "longer than 450")
