@@ -197,11 +197,11 @@ TEST(ParsePly, RefusesMalformedFilesWithPlaceAndReason) {
            {"a.ply", ascii("3", "1", three + "2 0 1\n"), "at least 3"},
            {"a.ply", ascii("3", "1", three + "4000000000 0 1 2\n"), "does not fit"},
            {"a.ply", ascii("3", "1", three + "-3 0 1 2\n"), "does not fit"},
-           {"a.ply", ascii("1000000000", "1", three), "at most 4000000"},
+           {"a.ply", ascii("1000000000", "1", three), "the limit is 4000000"},
            {"a.ply", ascii("3000000", "1", three), "truncated"},
            {"a.ply", ascii("3", "1000000000", three + "3 0 1 2\n"), "truncated"},
            {"a.ply", ascii("99999999999999999999", "1", three), "count"},
-           {"a.ply", little, "at most 4000000"},
+           {"a.ply", little, "the limit is 4000000"},
            {"a.ply", replaced(little, "1000000000", "3000000"), "byte"},
            {"a.ply", binary_square_ply(false).substr(0, binary_square_ply(false).size() - 1), "does not fit"},
        })

@@ -189,7 +189,7 @@ TEST(Scene, APinTakesThePlaceOfOneThatABodyCameWith) {
   const Model& model = moved.setup.model;
   ASSERT_EQ(model.pins.size(), own.pins.size());
   EXPECT_EQ(std::ranges::count_if(model.pins, [](const Pin& pin) { return !pin.path.keys.empty(); }), 1);
-  EXPECT_NE(error_of(hair + "[[body.pin]]\nvertices = [0]\n[[body.pin]]\nvertices = [0]").find("already"),
+  EXPECT_NE(error_of(hair + "[[body.pin]]\nvertices = [0]\n[[body.pin]]\nvertices = [0]").find("pins vertex 0 again"),
             std::string::npos);
 }
 
@@ -255,7 +255,7 @@ TEST(Scene, SolidsThatCannotBeFilledSayWhy) {
   for (const std::string kind : {"kind = 'lattice'\n", "kind = 'tetrahedra'\n"}) {
     expect(kind + "file = 'two.obj'", "body[0].file: two.obj: the surface is not closed");
     expect(kind + "file = 'none.obj'", "none.obj does not exist");
-    expect(kind + "file = 'closed.obj'\nresolution = 1000", "body[0].resolution asks for");
+    expect(kind + "file = 'closed.obj'\nresolution = 1000", "body[0].resolution needs");
   }
   expect("kind = 'lattice'\nfile = 'one.msh'", "use it in a body of kind \"tetrahedra\"");
   expect("kind = 'tetrahedra'\nfile = 'one.ele'", "body[0].file: one.node does not exist");

@@ -254,7 +254,7 @@ TEST(SceneLimits, TenBillionVerticesAreNotSearched) {
   document["body"].push_back(body);
   const auto scene = read_scene(document, test_files);
   ASSERT_FALSE(scene);
-  EXPECT_NE(scene.error().message.find("body[0] asks for 10000000000 vertices"), std::string::npos)
+  EXPECT_NE(scene.error().message.find("body[0] needs 10000000000 vertices"), std::string::npos)
       << scene.error().message;
 }
 
