@@ -22,13 +22,13 @@ struct SelectVertices {
   std::vector<std::size_t> vertices;
 };
 struct SelectCorner {
-  std::string name;  // of a grid: back-left, back-right, front-left, front-right
+  std::string name;  // for a grid: back-left, back-right, front-left, front-right
 };
 struct SelectEdge {
-  std::string name;  // of a grid: back, front, left, right
+  std::string name;  // for a grid: back, front, left, right
 };
 struct SelectEnd {
-  std::string name;  // of a chain: start, end
+  std::string name;  // for a chain: start, end
 };
 struct SelectBox {
   Vec3 min, max;  // m
@@ -45,7 +45,7 @@ using Selection =
 enum class BodyKind { grid, chain, mesh };
 struct BodyShape {
   BodyKind kind = BodyKind::mesh;
-  std::size_t columns = 0, rows = 0;  // of a grid
+  std::size_t columns = 0, rows = 0;  // for a grid
 };
 
 /// The selected vertices in rising order. An empty selection, an index out of range or a name that the body

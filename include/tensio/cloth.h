@@ -60,7 +60,7 @@ struct BendingOptions {
   BendingModel model = BendingModel::springs;
   double stiffness = 1e-4;       // D, N·m, along the warp; silk 1e-6, denim 1e-4. Not used by springs
   std::optional<double> weft{};  // D, N·m, along the weft; none: the same
-  double poisson = 0;            // of a plate, −0.99 … 0.99
+  double poisson = 0;            // Poisson's ratio of a plate, −0.99 … 0.99
 };
 
 /// What resists stretching and shearing in the sheet's plane.
@@ -72,11 +72,11 @@ enum class MembraneModel {
 struct MembraneOptions {
   MembraneModel model = MembraneModel::springs;
   double young = 100;            // N/m: Young's modulus times thickness, of corotated triangles
-  double poisson = 0;            // of corotated triangles, 0 … 0.99
+  double poisson = 0;            // Poisson's ratio of corotated triangles, 0 … 0.99
   double warp = 1000;            // N/m: tension over strain of a woven strip cut and pulled along the warp
   double weft = 1000;            // N/m: the same along the weft
   double shear = 50;             // N/m: shear force per width over the shear angle in rad
-  Vec3 warp_direction{0, 1, 0};  // of a mesh, projected to each triangle; a grid's warp runs along columns
+  Vec3 warp_direction{0, 1, 0};  // for a mesh, projected onto each triangle; a grid's warp runs along columns
 };
 
 /// Which springs a grid gets besides the structural ones.

@@ -194,7 +194,7 @@ struct SkinPoint {
 struct Skin {
   std::size_t vertex_begin = 0, vertex_end = 0;  // the body's
   std::vector<SkinPoint> points{};
-  std::vector<std::array<VertexId, 3>> triangles{};  // of points, counter-clockwise seen from outside
+  std::vector<std::array<VertexId, 3>> triangles{};  // indices of points, counter-clockwise seen from outside
 
   bool covers(VertexId vertex) const { return vertex >= vertex_begin && vertex < vertex_end; }
 };

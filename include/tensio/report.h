@@ -43,8 +43,8 @@ struct [[nodiscard]] SolveReport {
   double gradient_norm = 0;        // N·s², at the end
   double start_gradient_norm = 0;  // N·s²
   double seconds = 0;
-  int evaluations = 0;        // of the forces, by explicit schemes
-  int factorisations = 0;     // of the constant matrix
+  int evaluations = 0;        // force evaluations of explicit schemes
+  int factorisations = 0;     // factorisations of the constant matrix
   double factor_seconds = 0;  // spent on them
   double check_seconds = 0;   // spent on objective and gradient by methods that do not use them
   std::vector<TracePoint> trace;

@@ -16,9 +16,9 @@ enum class SolidModel {
 };
 struct SolidOptions {
   SolidModel model = SolidModel::springs;
-  double young = 1e4;             // Pa; jelly 1e3, rubber 1e6. A cluster has its cell's stiffness E · edge
-  double poisson = 0;             // of tetrahedra, 0 … 0.49; more: bulges more when squeezed
-  double linear = 0.5;            // β of clusters: 0 rigid … 1 as soft as a linear map allows
+  double young = 1e4;   // Pa; jelly 1e3, rubber 1e6. A cluster has its cell's stiffness E · edge
+  double poisson = 0;   // Poisson's ratio of tetrahedra, 0 … 0.49; more: bulges more when squeezed
+  double linear = 0.5;  // β of clusters: 0 rigid … 1 as soft as a linear map allows
   double altitude_stiffness = 0;  // N/m, of altitude springs in every tetrahedron; 0: none
   double bulk = 0;  // κ, Pa, of ½ κ (J − 1)² on tetrahedra besides, which keeps the volume; 0: none
 
@@ -60,10 +60,10 @@ struct LatticeOptions {
   LatticeStiffness stiffness{};
   bool half_boundary = false;  // springs on the surface weigh by the fraction of their cells that exists, as
                                // a continuum needs
-  SolidOptions solid{};       // other than springs: replaces `stiffness`
-  double spring_damping = 0;  // N·s/m along every spring
-  double mass = 1;            // kg, in all; a cell gives an eighth of its share to each corner
-  double density = 0;         // kg/m³; above 0: replaces mass
+  SolidOptions solid{};        // other than springs: replaces `stiffness`
+  double spring_damping = 0;   // N·s/m along every spring
+  double mass = 1;             // kg, in all; a cell gives an eighth of its share to each corner
+  double density = 0;          // kg/m³; above 0: replaces mass
 
   /// Fits the box around the surface, with `resolution` cubes along its longest side.
   void fit_surface(std::size_t resolution);

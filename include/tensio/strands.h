@@ -60,7 +60,7 @@ Result<Model> make_hair(const HairOptions& options);
 struct PlantOptions {
   double height = 1;              // m, of the trunk
   double radius = 0.05;           // m, of the trunk at the root
-  std::size_t levels = 3;         // of branches, counting the trunk; 1 … 8
+  std::size_t levels = 3;         // levels of branches, counting the trunk; 1 … 8
   std::size_t branches = 3;       // at the end of each but the last, 1 … 12
   std::size_t segments = 5;       // per branch, ≥ 2
   double spread = 45;             // ° between a branch and its parent
@@ -69,7 +69,7 @@ struct PlantOptions {
   std::size_t twig_segments = 8;  // ≥ 1
   double twig_length = 0.5;       // m
   double twig_radius = 0.002;     // m
-  double droop = 0.3;             // of twigs at rest, 0: along their spread … 1: straight down
+  double droop = 0.3;             // droop of twigs at rest, 0: along their spread … 1: straight down
   double leaf = 0.05;             // m long, at every vertex of a twig; 0: none
   double leaf_mass = 1e-4;        // kg
   double young = 1e9;             // Pa; more: a stiffer tree that sways faster

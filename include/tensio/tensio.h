@@ -1,6 +1,6 @@
 #pragma once
 
-// Everything: the engine's public face. Each header can be included by itself.
+// Everything: the engine's public face. You can also include each header on its own.
 //
 //   build.h        bodies: cloth.h, strands.h, solids.h; placing them and selecting their vertices
 //   model.h        the tables that bodies are made of, and the state that moves
