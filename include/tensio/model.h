@@ -100,7 +100,7 @@ struct Rgb {
 /// How to draw what does not choose for itself (Part::colour, Model::radius).
 struct Look {
   Rgb colour{0xd8603a};
-  std::optional<Rgb> rope_colour{};  // of strands; none: `colour`
+  std::optional<Rgb> rope_colour{};  // strands; none: `colour`
   double rope_radius = 0.01;         // m, of strands
 };
 
@@ -110,9 +110,9 @@ struct Part {
   std::string name;
   std::size_t vertex_begin = 0, vertex_end = 0;
   std::size_t triangle_begin = 0, triangle_end = 0;
-  std::size_t columns = 0, rows = 0;  // of a grid of rectangles; 0 for anything else
+  std::size_t columns = 0, rows = 0;  // a grid's, of rectangles; 0 for anything else
   Vec3 warp{};                        // direction of a sheet's warp at rest; zero: not a sheet
-  std::optional<Rgb> colour{};        // as it is drawn; none: Look::colour or Look::rope_colour
+  std::optional<Rgb> colour{};        // none: Look::colour or Look::rope_colour
 
   bool is_sheet() const { return warp != Vec3{} && triangle_begin != triangle_end; }
 };
@@ -189,4 +189,4 @@ State make_state(const Model& model);
 /// Hash of every bit of positions, velocities and time: equal for equal states, whatever the machine.
 std::uint64_t state_hash(const State& state);
 
-}  // namespace tensio
+}  // namespace TENSIO_API
