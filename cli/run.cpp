@@ -185,12 +185,15 @@ class Run {
   }
 
   Result<void> simulate() {
-    Progress progress("frame", frames_, options_.quiet);
+    Progress progress("frame", frames_, options_.quiet || options_.verbose);
     end_.frames_requested = frames_;
     Result<void> done = keep_frame();
     for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
       report_.add(step);
+      if (options_.verbose)
+        say(is_usable(step.status) ? fmt::format("  frame {:<4}{}\n", frame, tensio::summary(step))
+                                   : full_text(step));
       done = is_usable(step.status) ? keep_frame() : step_failure(frame, step.status);
       if (done) progress.show(frame);
       if (done && InterruptGuard::requested() && frame < frames_) end_.status = "interrupted";

@@ -25,7 +25,8 @@ struct RunOptions {
   std::string size = "1280x720";     // pixels of the image
   std::string video_size;            // pixels; "": half the width and height of the image
   std::string json;                  // report; "-": stdout; "": none
-  bool quiet = false;
+  bool quiet = false;                // print only errors
+  bool verbose = false;              // print a line per frame, and all about one that failed
 };
 
 /// Simulates a scene and writes the requested files.

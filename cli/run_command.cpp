@@ -57,7 +57,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->type_name("WxH");
   command->add_option("--json", options->json, "Write measurements as JSON (-: standard output)")
       ->type_name("FILE");
-  command->add_flag("--quiet", options->quiet, "Print only errors");
+  CLI::Option* quiet = command->add_flag("--quiet", options->quiet, "Print only errors");
+  command
+      ->add_flag("--verbose", options->verbose, "Print a line per frame: status, iterations, gradient, time")
+      ->excludes(quiet);
   command->footer(
       "Ctrl-C ends a run early and keeps its results: frames, report, and a video of the frames so far.\n"
       "In the report, status is how the run ended, solve_status how the last time step was solved.\n"

@@ -30,6 +30,16 @@ TEST_F(Program, ReportsWhatItMeasured) {
   EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
 }
 
+TEST_F(Program, PrintsALinePerFrameWhenVerbose) {
+  write("small.toml", small_scene);
+  const Outcome outcome = run("run small.toml --verbose");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* line : {"  frame 1   iteration-limit, 1 step, 10 iterations, gradient ", "  frame 5   "})
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << outcome.out;
+  EXPECT_EQ(run("run small.toml").out.find("frame 1 "), std::string::npos);
+  EXPECT_EQ(run("run small.toml --verbose --quiet").code, 2);
+}
+
 TEST_F(Program, WarnsOfUnstableStepsRefusesThemWhenStrictAndPicksStableOnes) {
   write("small.toml", small_scene);
   const std::string verlet = "run small.toml --json - --set integrator.scheme=velocity-verlet";
