@@ -15,7 +15,8 @@ class FrameFiles {
 
   /// Writes the next frame, with the topology that it has.
   Result<void> add(const Seen& seen, Positions points);
-  /// Frames of the same format after the last one written must be of an earlier run. How many there were.
+  /// Removes frames of the same format after the last one, left over from an earlier run, and returns their
+  /// number.
   int remove_later_frames() const;
 
   int count() const { return count_; }

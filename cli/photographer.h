@@ -26,7 +26,7 @@ class Photographer {
   View view_;
   render::PictureOptions options_;
   render::CameraFit fit_;
-  // m: colliders are drawn this much smaller, so that cloth that lies on one is seen and not the collider
+  // m: colliders are drawn this much smaller, so that cloth lying on them stays visible
   double gap_;
 };
 

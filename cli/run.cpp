@@ -213,8 +213,8 @@ class Run {
                          : simulation_->setup().adaptive.is_on
                              ? "try more time.substeps, a larger time.tolerance or more time.max_steps"
                              : "try more substeps or a smaller time.frame";
-    return fail(fmt::format("{}: frame {} failed ({}); the frames before it are kept; {}", options_.scene,
-                            frame, end_.status, remedy));
+    return fail(fmt::format("{}: frame {} failed ({}); earlier frames are kept; {}", options_.scene, frame,
+                            end_.status, remedy));
   }
 
   /// Writes the current frame, and keeps it if it is the one to draw.

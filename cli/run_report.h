@@ -22,7 +22,7 @@ struct RunEnd {
   bool is_finished() const { return status == "finished"; }
 };
 
-/// Collects what each frame took, and tells it as JSON or as a few lines of text.
+/// Collects the reports of frames and writes them as JSON or as a few lines of text.
 class RunReport {
  public:
   /// Adds a frame; of a failed frame it keeps only the status.

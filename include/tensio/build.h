@@ -52,4 +52,4 @@ struct BodyShape {
 /// does not have is an error.
 Result<std::vector<VertexId>> select(const Model& model, const BodyShape& shape, const Selection& selection);
 
-}  // namespace tensio
+}  // namespace TENSIO_API

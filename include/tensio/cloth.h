@@ -195,4 +195,4 @@ void set_fabric(const Fabric& fabric, SheetOptions& options) {
   options.lumping = Lumping::area;
 }
 
-}  // namespace tensio
+}  // namespace TENSIO_API

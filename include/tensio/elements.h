@@ -223,4 +223,4 @@ Result<Altitude> make_altitude(const std::array<VertexId, 4>& vertex, const std:
 Cluster make_cluster(std::vector<VertexId> vertex, const std::vector<Vec3>& rest, std::vector<double> weight,
                      double stiffness, double linear);
 
-}  // namespace tensio
+}  // namespace TENSIO_API

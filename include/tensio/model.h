@@ -100,8 +100,8 @@ struct Rgb {
 /// How to draw what does not choose for itself (Part::colour, Model::radius).
 struct Look {
   Rgb colour{0xd8603a};
-  std::optional<Rgb> rope_colour{};  // strands; none: `colour`
-  double rope_radius = 0.01;         // m, of strands
+  std::optional<Rgb> rope_colour{};  // colour of strands; none: `colour`
+  double rope_radius = 0.01;         // m, radius of strands
 };
 
 /// Half-open ranges of the model's tables that one builder made. Vertices added by edits lie behind all
@@ -110,7 +110,7 @@ struct Part {
   std::string name;
   std::size_t vertex_begin = 0, vertex_end = 0;
   std::size_t triangle_begin = 0, triangle_end = 0;
-  std::size_t columns = 0, rows = 0;  // a grid's, of rectangles; 0 for anything else
+  std::size_t columns = 0, rows = 0;  // for a grid of rectangles; otherwise 0
   Vec3 warp{};                        // direction of a sheet's warp at rest; zero: not a sheet
   std::optional<Rgb> colour{};        // none: Look::colour or Look::rope_colour
 

@@ -112,4 +112,4 @@ struct EnergyBalance {
 };
 EnergyBalance measure_energy(const Setup& setup, const State& state);
 
-}  // namespace tensio
+}  // namespace TENSIO_API

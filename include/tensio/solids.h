@@ -100,4 +100,4 @@ struct TetOptions {
 /// surface, their front outwards. One part, "tetrahedra".
 Result<MeshModel> make_tet_model(TetMesh mesh, const TetOptions& options);
 
-}  // namespace tensio
+}  // namespace TENSIO_API

@@ -103,4 +103,4 @@ struct BridgeOptions {
 /// ropes and rails are pinned. Two parts, "bridge" (ropes) and "boards" (triangles).
 Result<Model> make_bridge(const BridgeOptions& options);
 
-}  // namespace tensio
+}  // namespace TENSIO_API

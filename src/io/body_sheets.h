@@ -109,7 +109,7 @@ struct GridBody : BodyKindDefaults {
 struct MeshBody : BodyKindDefaults {
   static constexpr SceneKind kind{"mesh", "cloth from a file of triangles"};
   std::string file;
-  double scale = 1;  // of the file's coordinates
+  double scale = 1;  // factor on the file's coordinates
   MeshOptions options;
 
   template <class Visitor>

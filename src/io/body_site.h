@@ -38,7 +38,7 @@ class BodySite {
   /// The bytes of a file that the field `file` names.
   Result<std::string> fetch(const std::string& name) const;
   Result<TriangleMesh> read_mesh(const std::string& name) const;
-  /// A closed one, to be filled.
+  /// Reads a closed surface to fill.
   Result<TriangleMesh> read_surface(const std::string& name, double scale) const;
 
   /// What a builder made, or its error, with the place of the body.

@@ -43,8 +43,8 @@ void describe_weight(Visitor& v, Options& s) {
 struct LatticeBody : BodyKindDefaults {
   static constexpr SceneKind kind{"lattice", "box, ellipsoid or closed surface filled with cubic cells"};
   LatticeShape filled_shape = LatticeShape::box;
-  std::string file;            // a closed surface to fill instead; empty: none
-  double scale = 1;            // of the file's coordinates
+  std::string file;            // closed surface to fill instead; empty: none
+  double scale = 1;            // factor on the file's coordinates
   bool embed = true;           // carry the surface as a skin
   std::size_t resolution = 8;  // cells along the longest side
   LatticeOptions options;

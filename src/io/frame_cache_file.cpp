@@ -20,7 +20,7 @@ constexpr std::size_t record_bytes = 8;     // before its content: kind, bytes o
 constexpr std::size_t triangle_bytes = 12, point_bytes = 12;
 constexpr std::string_view seen_record = "SEEN", frame_record = "FRAM";
 
-/// Little-endian on every machine.
+/// Reads a little-endian number on any machine.
 std::uint64_t get(std::string_view bytes, std::size_t at, std::size_t count) {
   return detail::read_unsigned(bytes.substr(at, count), detail::ByteOrder::little);
 }
@@ -82,7 +82,7 @@ Result<FrameCacheReader> FrameCacheReader::open(const std::string& path) {
   FrameCacheReader reader(file, path);
   const auto header = reader.bytes_of({0, header_bytes});
   if (!header || !header->starts_with(std::string_view(frame_cache_magic, sizeof frame_cache_magic)))
-    return fail(path + " is not a frame cache: it does not begin like one");
+    return fail(path + " is not a frame cache: it has no TENSIOFC header");
   const auto version = get(*header, 8, 4);
   if (version != 1 && version != frame_cache_version)
     return fail(fmt::format("{} is a frame cache of version {}; this program reads versions 1 and {}", path,
@@ -91,7 +91,7 @@ Result<FrameCacheReader> FrameCacheReader::open(const std::string& path) {
   const auto found = version == 1 ? reader.find_frames_of_version_1(*size) : reader.find_frames(*size);
   if (!found) return fail(found.error());
   if (!(reader.frame_time_ > 0 && std::isfinite(reader.frame_time_)))
-    return fail(path + " is a damaged frame cache: its header makes no sense");
+    return fail(path + " is a damaged frame cache: its header is invalid");
   return reader;
 }
 
@@ -151,7 +151,7 @@ Result<std::string> FrameCacheReader::bytes_of(const Range& range) const {
   std::string bytes(range.bytes, '\0');
   if (std::fseek(file_.get(), static_cast<long>(range.begin), SEEK_SET) != 0 ||
       std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
-    return fail(path_ + " cannot be read to its end");
+    return fail(path_ + " cannot be read completely");
   return bytes;
 }
 
@@ -168,7 +168,7 @@ Result<std::shared_ptr<const Seen>> FrameCacheReader::read_seen_at(std::size_t p
 
 Result<CachedFrame> FrameCacheReader::read(std::size_t frame) const {
   if (frame >= frames_.size())
-    return fail(fmt::format("{} has {} frames; there is no frame {} (they count from 0)", path_,
+    return fail(fmt::format("{} has {} frames; frame {} does not exist (numbered from 0)", path_,
                             frames_.size(), frame));
   const auto seen = read_seen_at(frames_[frame].seen);
   if (!seen) return fail(seen.error());

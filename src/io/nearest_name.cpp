@@ -6,7 +6,7 @@
 namespace tensio {
 namespace {
 
-/// Levenshtein distance, where exchanging two neighbours also counts as one edit.
+/// Computes the Levenshtein distance, with the exchange of two neighbours as one edit.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
@@ -26,7 +26,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
-  constexpr std::size_t longest = 64;  // nothing longer is a misspelt name, and the distance costs its square
+  constexpr std::size_t longest = 64;  // a longer name is no typo, and the cost grows with its square
   if (name.size() > longest) return "";
   std::string best;
   std::size_t best_distance = longest;

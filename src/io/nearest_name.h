@@ -5,7 +5,7 @@
 
 namespace tensio {
 
-/// The name with the smallest edit distance to `name`, or "" when none is close enough to be meant.
+/// Returns the known name with the smallest edit distance to `name`, or "" if none is close.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 }  // namespace tensio

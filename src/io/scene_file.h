@@ -8,7 +8,7 @@
 
 namespace tensio {
 
-/// Reads a scene document: TOML, or JSON when the name ends in .json. Errors begin with the path.
+/// Reads a scene document: JSON if the name ends in .json, otherwise TOML. Errors start with the path.
 Result<nlohmann::json> read_document_file(const std::string& path);
 
 /// Returns a reader of files relative to the folder of this scene file.

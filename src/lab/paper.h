@@ -49,7 +49,7 @@ struct PaperReport {
   ConvergenceReport convergence{};  // fig. 2
   IteratedMotion swing{};           // fig. 3
   IteratedMotion impact{};          // fig. 4
-  std::string picture_problem{};    // why there are no pictures; "": there are some some
+  std::string picture_problem{};    // why there are no pictures; "": there are some
 };
 
 Result<PaperReport> measure_paper(const PaperOptions& options, const Progress& progress = {});

@@ -173,8 +173,7 @@ Result<void> validate_looks(const Model& model) {
   const std::size_t n = model.vertex_count();
   if (model.radius.size() > n) return fail("there are more radii than vertices");
   for (const double radius : model.radius)
-    if (!(radius >= 0) || !(radius <= max_length))
-      return fail("a vertex is drawn with a radius that is negative or infinite");
+    if (!(radius >= 0) || !(radius <= max_length)) return fail("a vertex has a negative or infinite radius");
   for (const Part& part : model.parts)
     if (part.vertex_begin > part.vertex_end || part.vertex_end > n ||
         part.triangle_begin > part.triangle_end || part.triangle_end > model.triangles.size())

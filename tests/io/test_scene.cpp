@@ -189,7 +189,8 @@ TEST(Scene, APinTakesThePlaceOfOneThatABodyCameWith) {
   const Model& model = moved.setup.model;
   ASSERT_EQ(model.pins.size(), own.pins.size());
   EXPECT_EQ(std::ranges::count_if(model.pins, [](const Pin& pin) { return !pin.path.keys.empty(); }), 1);
-  EXPECT_NE(error_of(hair + "[[body.pin]]\nvertices = [0]\n[[body.pin]]\nvertices = [0]").find("pins vertex 0 again"),
+  EXPECT_NE(error_of(hair + "[[body.pin]]\nvertices = [0]\n[[body.pin]]\nvertices = [0]")
+                .find("pins vertex 0 again"),
             std::string::npos);
 }
 
