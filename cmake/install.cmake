@@ -1,5 +1,4 @@
 # cmake --install and the Debian package. Only include/tensio is installed: the library needs no header of another project.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS tensio EXPORT tensio_targets

@@ -30,6 +30,7 @@ struct Scene {
 };
 
 /// Returns the bytes of a file that a scene refers to (a mesh), by the name that the scene uses.
+/// Empty: scenes that refer to files are refused.
 using SceneFiles = std::function<Result<std::string>(const std::string& name)>;
 
 /// Larger mesh files are refused.
@@ -57,4 +58,4 @@ Result<Scene> parse_scene(std::string_view text, const SceneFiles& files, const 
 /// Reads a scene file; meshes are found relative to its folder.
 Result<Scene> read_scene_file(const std::string& path, const SceneChanges& changes = {});
 
-}  // namespace tensio
+}  // namespace TENSIO_API

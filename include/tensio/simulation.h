@@ -14,18 +14,20 @@ namespace tensio TENSIO_API {
 
 struct Fabric;
 
-/// A moment of a simulation to go back to. Cheap while the model is not edited: moments share its tables.
+/// A moment of a simulation to go back to, from Simulation::snapshot. Cheap while the model is not edited:
+/// moments share its tables.
 class Snapshot {
  public:
   struct Body;  // private to the library
 
   const State& state() const;
-  const Model& model() const;  // one object for all moments that share it
+  const Model& model() const;  // one object for all moments that share it; its pins may have moved since
   int frame() const;
   std::size_t bytes() const;  // memory of this moment, without the model
 
  private:
   friend class Simulation;
+  Snapshot() = default;
   std::shared_ptr<const Body> body_;
 };
 
@@ -48,13 +50,15 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  /// Advances by one frame: applies requested edits, then takes Setup::substeps steps, each with damping,
-  /// strain limit and contact. When a step fails (status not usable) the state is the one before the frame.
+  /// Advances to the end of the frame: applies requested edits, then takes Setup::substeps steps (fewer after
+  /// advance() stopped within a frame), each with damping, strain limit and contact. When a step fails
+  /// (status not usable) positions, velocities and time are those before the call.
   FrameReport advance_frame();
   /// Advances by any time, as a game loop needs it: by whole steps of frame_time / substeps, the remainder
   /// carried over to the next call. So steps keep their length (and the solver its factor) at any frame rate;
-  /// a call shorter than a step may only collect time. Zero or negative times advance nothing. When a step
-  /// fails the state is the one before the call.
+  /// a call shorter than a step may only collect time. Takes at most max_substeps steps and drops what is
+  /// left beyond. Zero, negative and infinite times advance nothing. When a step fails, positions, velocities
+  /// and time are those where its frame, or the call, began.
   FrameReport advance(double seconds);
   /// Time that advance() has not used yet, s: below one step. For extrapolation: x + remainder · v.
   double remainder() const;
@@ -106,4 +110,4 @@ class Simulation {
   std::unique_ptr<Body> body_;
 };
 
-}  // namespace tensio
+}  // namespace TENSIO_API

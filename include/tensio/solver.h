@@ -62,7 +62,8 @@ struct SchemeOptions {
   friend bool operator==(const SchemeOptions&, const SchemeOptions&) = default;
 };
 
-/// How an implicit step's objective is minimised. Every method works with every implicit scheme.
+/// How an implicit step's objective is minimised. Every method works with every implicit scheme, but for
+/// position-based ones with static equilibrium.
 enum class Method {
   // These share the prefactored constant matrix as preconditioner and never raise the objective.
   local_global,  // Liu et al. 2013, sec. 4
@@ -173,4 +174,4 @@ struct AdaptiveOptions {
   int max_steps = 10'000;    // per step asked for; a step that needs more fails
 };
 
-}  // namespace tensio
+}  // namespace TENSIO_API

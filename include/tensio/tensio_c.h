@@ -16,16 +16,18 @@
  *
  * Units are SI (m, s, m/s, N/m). Vectors are arrays of three doubles: x, y, z. Strings are UTF-8.
  *
- * Errors. Functions return TENSIO_OK or another tensio_result; tensio_last_error() then says in one sentence what is wrong.
- * After an error the simulation is as it was before the call. NULL where a pointer is needed, numbers that are not finite
- * and indices out of range are errors. No exception and no longjmp leaves a function. A handle that was destroyed, or was
- * never created, cannot be detected.
+ * Errors. Functions return TENSIO_OK or another tensio_result; tensio_last_error() then says in one sentence
+ * what is wrong. After an error positions, velocities and topology are those before the call, except that
+ * TENSIO_STEP_FAILED keeps tears and drops the time carried over and moves under way. NULL where a pointer is
+ * needed, numbers that are not finite and indices out of range are errors. No exception and no longjmp leaves
+ * a function. A handle that was destroyed, or was never created, cannot be detected.
  *
- * Memory. Pointers that a function returns belong to the simulation. They stay valid until the next call that advances,
- * edits, resets or destroys it (or, for tensio_get_surface, that asks for the surface again). Copy what you need longer.
+ * Memory. Pointers that a function returns belong to the simulation. They stay valid until the next call that
+ * advances, edits, resets or destroys it (or, for tensio_get_surface, that asks for the surface again). Copy
+ * what you need longer.
  *
- * Threads. One thread at a time may use a simulation, including functions that only read. Different simulations are
- * independent: each may have a thread of its own.
+ * Threads. One thread at a time may use a simulation, including functions that only read. Different
+ * simulations are independent: each may have a thread of its own.
  *
  * Before version 1.0, a new minor version may change this interface.
  */
@@ -52,20 +54,22 @@ typedef enum tensio_result {
   TENSIO_NO_HIT = 5         /**< tensio_pick only: the ray meets nothing; not an error */
 } tensio_result;
 
-/** Returns the version of the library that is linked: "0.1.0". TENSIO_VERSION_MAJOR and so on are those of this header. */
+/** Returns the version of the library that is linked: "0.1.0". TENSIO_VERSION_MAJOR and so on are those of
+ * this header. */
 TENSIO_API const char* tensio_version(void);
 
 /* ---- Create ---- */
 
 /**
- * Reads a file that a scene names (a mesh), by the name that the scene uses. Sets *bytes and *length and returns 1; returns
- * 0 if there is no such file. The bytes must stay valid until the next call, or until the simulation is created.
+ * Reads a file that a scene names (a mesh), by the name that the scene uses. Sets *bytes and *length and
+ * returns 1; returns 0 if there is no such file. The bytes must stay valid until the next call, or until the
+ * simulation is created.
  */
 typedef int (*tensio_file_reader)(void* user, const char* name, const char** bytes, size_t* length);
 
 /**
- * Creates a simulation from the text of a scene: JSON if it begins with `{`, TOML otherwise (not in WebAssembly, which
- * reads JSON only). docs/scene-format.md lists every field.
+ * Creates a simulation from the text of a scene: JSON if it begins with `{`, TOML otherwise (not in
+ * WebAssembly, which reads JSON only). docs/scene-format.md lists every field.
  *
  * @param text        the scene; need not end with a zero
  * @param length      its length in bytes
@@ -75,19 +79,20 @@ typedef int (*tensio_file_reader)(void* user, const char* name, const char** byt
  * @param error_size  bytes at error, including the final zero
  * @return the simulation, which tensio_destroy frees; NULL on an error
  */
-TENSIO_API tensio_simulation* tensio_create(const char* text, size_t length, tensio_file_reader read_file, void* user,
-                                            char* error, size_t error_size);
+TENSIO_API tensio_simulation* tensio_create(const char* text, size_t length, tensio_file_reader read_file,
+                                            void* user, char* error, size_t error_size);
 
 /**
- * Creates a simulation from a scene file: JSON if its name ends in .json, TOML otherwise. Files that it names are found
- * relative to its folder. Not in WebAssembly, which has no files.
+ * Creates a simulation from a scene file: JSON if its name ends in .json, TOML otherwise. Files that it names
+ * are found relative to its folder. Not in WebAssembly, which has no files.
  */
 TENSIO_API tensio_simulation* tensio_create_from_file(const char* path, char* error, size_t error_size);
 
 /** Frees a simulation and all pointers into it. NULL is allowed. */
 TENSIO_API void tensio_destroy(tensio_simulation* simulation);
 
-/** Returns what was wrong in the last call that failed: one sentence, valid until the next call that fails; "" if none has. */
+/** Returns what was wrong in the last call that failed: one sentence, valid until the next call that fails;
+ * "" if none has. */
 TENSIO_API const char* tensio_last_error(const tensio_simulation* simulation);
 
 /** Returns the number of warnings about the scene: fields without effect, defects of meshes. 0 for NULL. */
@@ -97,19 +102,22 @@ TENSIO_API const char* tensio_warning(const tensio_simulation* simulation, size_
 
 /* ---- Advance ---- */
 
-/** Advances by one frame of the scene (time.frame, 1/30 s by default). */
+/** Advances to the end of the frame: by time.frame of the scene (1/30 s by default), less after
+ * tensio_advance stopped within one. */
 TENSIO_API tensio_result tensio_advance_frame(tensio_simulation* simulation);
 
 /**
- * Advances by any time, as a game loop needs it: by whole steps, the remainder carried over to the next call. A call
- * shorter than a step may only collect time; zero advances nothing; a negative time is an error.
+ * Advances by any time, as a game loop needs it: by whole steps, the remainder carried over to the next call.
+ * A call shorter than a step may only collect time; zero advances nothing; a negative time is an error.
  */
 TENSIO_API tensio_result tensio_advance(tensio_simulation* simulation, double seconds);
 
-/** Goes back to the start: positions, pins, colliders, uncut bodies, the scene's own wind and gravity. Hands let go. */
+/** Goes back to the start: positions, pins, colliders, uncut bodies, the scene's own wind and gravity. Hands
+ * let go. */
 TENSIO_API tensio_result tensio_reset(tensio_simulation* simulation);
 
-/** Returns how the last advance went, in one line: status, steps, iterations, gradient left, time. "" before the first. */
+/** Returns how the last advance went, in one line: status, steps, iterations, gradient left, time. "" before
+ * the first. */
 TENSIO_API const char* tensio_summary(const tensio_simulation* simulation);
 
 /* ---- Read ---- */
@@ -120,8 +128,8 @@ typedef struct tensio_state {
   const double* positions;  /**< m, 3 per vertex */
   const double* velocities; /**< m/s, 3 per vertex */
   double time;              /**< s since the start */
-  double remainder;         /**< s that tensio_advance has not used yet; for extrapolation: x + remainder · v */
-  uint64_t revision;        /**< rises when an edit, tearing, wind or gravity change the model */
+  double remainder;  /**< s that tensio_advance has not used yet; for extrapolation: x + remainder · v */
+  uint64_t revision; /**< rises when an edit, tearing, wind or gravity change the model */
 } tensio_state;
 TENSIO_API tensio_result tensio_get_state(tensio_simulation* simulation, tensio_state* state);
 
@@ -132,7 +140,7 @@ typedef struct tensio_surface {
   const float* normals;   /**< unit length, 3 per point; zero where no triangle is */
   size_t triangle_count;
   const uint32_t* triangles; /**< 3 points each, counter-clockwise seen from the front */
-  uint64_t revision;         /**< rises when triangles or the number of points change: upload the triangles again */
+  uint64_t revision; /**< rises when triangles or the number of points change: upload the triangles again */
 } tensio_surface;
 /** Computes the surface at the present moment. */
 TENSIO_API tensio_result tensio_get_surface(tensio_simulation* simulation, tensio_surface* surface);
@@ -144,17 +152,21 @@ TENSIO_API size_t tensio_get_pins(const tensio_simulation* simulation, uint32_t*
 /** Holds a vertex where it is. */
 TENSIO_API tensio_result tensio_pin(tensio_simulation* simulation, uint32_t vertex);
 TENSIO_API tensio_result tensio_unpin(tensio_simulation* simulation, uint32_t vertex);
-/** Moves a pinned vertex to a position in the course of the next advance, at even speed. Replaces its path. */
-TENSIO_API tensio_result tensio_move_pin(tensio_simulation* simulation, uint32_t vertex, const double position[3]);
+/** Moves a pinned vertex to a position in the course of the next advance, at even speed. Replaces its path.
+ */
+TENSIO_API tensio_result tensio_move_pin(tensio_simulation* simulation, uint32_t vertex,
+                                         const double position[3]);
 
 /** Returns the number of colliders, in the order of the scene. */
 TENSIO_API size_t tensio_collider_count(const tensio_simulation* simulation);
-/** Moves a collider in the course of the next advance, to this offset (m) from where the scene puts it. Replaces its path. */
-TENSIO_API tensio_result tensio_move_collider(tensio_simulation* simulation, size_t collider, const double offset[3]);
+/** Moves a collider in the course of the next advance, to this offset (m) from where the scene puts it.
+ * Replaces its path. */
+TENSIO_API tensio_result tensio_move_collider(tensio_simulation* simulation, size_t collider,
+                                              const double offset[3]);
 
 /**
- * Sets the velocity of the wind (m/s). It acts on triangles. A scene without air gets air of 1.2 kg/m³; gusts and drag stay
- * as the scene has them.
+ * Sets the velocity of the wind (m/s). It acts on triangles. A scene without air gets air of 1.2 kg/m³; gusts
+ * and drag stay as the scene has them.
  */
 TENSIO_API tensio_result tensio_set_wind(tensio_simulation* simulation, const double velocity[3]);
 /** Sets gravity (m/s²). */
@@ -172,28 +184,30 @@ typedef struct tensio_hit {
 } tensio_hit;
 
 /**
- * Finds the first triangle that a ray meets, from either side, or the nearest rope within 0.01 of its distance. Returns
- * TENSIO_NO_HIT, and leaves *hit alone, if it meets nothing.
+ * Finds the first triangle that a ray meets, from either side, or the nearest rope within 0.01 of its
+ * distance. Returns TENSIO_NO_HIT, and leaves *hit alone, if it meets nothing.
  */
-TENSIO_API tensio_result tensio_pick(tensio_simulation* simulation, const double origin[3], const double direction[3],
-                                     tensio_hit* hit);
+TENSIO_API tensio_result tensio_pick(tensio_simulation* simulation, const double origin[3],
+                                     const double direction[3], tensio_hit* hit);
 
 /**
- * Grabs a point with a hand: a spring of this stiffness (N/m; 200 suits a cloth of 0.2 kg) pulls it to the hand, which
- * starts at the point. A hand that held another point lets go of it. Hands are numbers of your choice. Refused with
- * position-based methods: pin a vertex instead.
+ * Grabs a point with a hand: a spring of this stiffness (N/m; 200 suits a cloth of 0.2 kg) pulls it to the
+ * hand, which starts at the point. A hand that held another point lets go of it. Hands are numbers of your
+ * choice. Refused with position-based methods: pin a vertex instead.
  */
-TENSIO_API tensio_result tensio_grab(tensio_simulation* simulation, uint32_t hand, const tensio_hit* hit, double stiffness);
-TENSIO_API tensio_result tensio_move_hand(tensio_simulation* simulation, uint32_t hand, const double position[3]);
+TENSIO_API tensio_result tensio_grab(tensio_simulation* simulation, uint32_t hand, const tensio_hit* hit,
+                                     double stiffness);
+TENSIO_API tensio_result tensio_move_hand(tensio_simulation* simulation, uint32_t hand,
+                                          const double position[3]);
 TENSIO_API tensio_result tensio_release(tensio_simulation* simulation, uint32_t hand);
 
 /**
- * Cuts what a line drawn on the screen crosses. Seen from the eye, the line runs through the directions (3 doubles each,
- * any length but zero, less than 90° from their mean). Bodies part along edges of their mesh. A line that crosses nothing
- * changes nothing and is TENSIO_OK.
+ * Cuts what a line drawn on the screen crosses. Seen from the eye, the line runs through the directions (3
+ * doubles each, any length but zero, less than 90° from their mean). Bodies part along edges of their mesh. A
+ * line that crosses nothing changes nothing and is TENSIO_OK.
  */
-TENSIO_API tensio_result tensio_cut(tensio_simulation* simulation, const double eye[3], const double* directions,
-                                    size_t direction_count);
+TENSIO_API tensio_result tensio_cut(tensio_simulation* simulation, const double eye[3],
+                                    const double* directions, size_t direction_count);
 
 #ifdef __cplusplus
 }

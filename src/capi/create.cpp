@@ -17,6 +17,11 @@ tensio_simulation* refuse(const char* sentence, char* error, std::size_t error_s
   return nullptr;
 }
 
+tensio_simulation* succeed(tensio_simulation* handle, char* error, std::size_t error_size) {
+  if (handle) refuse("", error, error_size);
+  return handle;
+}
+
 tensio_simulation* make_handle(Result<Scene> scene, char* error, std::size_t error_size) {
   if (!scene) return refuse(scene.error().message.c_str(), error, error_size);
   Setup settings = scene->setup;
@@ -25,8 +30,13 @@ tensio_simulation* make_handle(Result<Scene> scene, char* error, std::size_t err
   auto simulation = Simulation::make(std::move(scene->setup));
   if (!simulation) return refuse(simulation.error().message.c_str(), error, error_size);
   Snapshot start = simulation->snapshot();
-  return new tensio_simulation{
-      std::move(*simulation), std::move(start), std::move(settings), std::move(scene->warnings), {}, {}};
+  return new tensio_simulation{std::move(*simulation),
+                               std::move(start),
+                               std::move(settings),
+                               std::move(scene->warnings),
+                               {},
+                               {},
+                               false};
 }
 
 }  // namespace tensio::capi
@@ -53,7 +63,7 @@ tensio_simulation* tensio_create(const char* text, size_t length, tensio_file_re
     return make_handle(tensio::parse_scene({text, length}, files), error, error_size);
   };
   refuse("there is not enough memory for the scene", error, error_size);
-  return guarded(make, static_cast<tensio_simulation*>(nullptr));
+  return succeed(guarded(make, static_cast<tensio_simulation*>(nullptr)), error, error_size);
 }
 
 void tensio_destroy(tensio_simulation* simulation) {

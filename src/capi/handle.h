@@ -15,6 +15,7 @@ struct tensio_simulation {
   std::vector<std::string> warnings;
   std::string error;
   std::string summary;
+  bool is_out_of_memory = false;  // in the last call that failed: there is none left for a sentence
 };
 
 namespace tensio::capi {
@@ -23,5 +24,7 @@ namespace tensio::capi {
 tensio_simulation* make_handle(Result<Scene> scene, char* error, std::size_t error_size);
 /// Copies a sentence, cut to the size. Returns NULL.
 tensio_simulation* refuse(const char* sentence, char* error, std::size_t error_size);
+/// Clears `error` if there is a handle. Returns the handle.
+tensio_simulation* succeed(tensio_simulation* handle, char* error, std::size_t error_size);
 
 }  // namespace tensio::capi

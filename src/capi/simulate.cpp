@@ -17,7 +17,9 @@ tensio_result fail(tensio_simulation& handle, tensio_result result, std::string 
 template <class Function>
 tensio_result with(tensio_simulation* handle, const Function& function) {
   if (!handle) return TENSIO_BAD_ARGUMENT;
-  return tensio::capi::guarded([&] { return function(*handle); }, TENSIO_OUT_OF_MEMORY);
+  const tensio_result result = tensio::capi::guarded([&] { return function(*handle); }, TENSIO_OUT_OF_MEMORY);
+  if (result != TENSIO_OK) handle->is_out_of_memory = result == TENSIO_OUT_OF_MEMORY;
+  return result;
 }
 
 /// Calls function(handle, vector); a vector that is NULL or not finite is an error.
@@ -81,7 +83,8 @@ const double* numbers(const std::vector<Vec3>& vectors) {
 }  // namespace
 
 const char* tensio_last_error(const tensio_simulation* handle) {
-  return handle ? handle->error.c_str() : "the simulation is NULL";
+  if (!handle) return "the simulation is NULL";
+  return handle->is_out_of_memory ? "there is not enough memory" : handle->error.c_str();
 }
 
 size_t tensio_warning_count(const tensio_simulation* handle) {
@@ -107,6 +110,7 @@ tensio_result tensio_advance(tensio_simulation* handle, double seconds) {
 tensio_result tensio_reset(tensio_simulation* handle) {
   return with(handle, [](tensio_simulation& h) {
     h.simulation.restore(h.start);
+    h.summary.clear();
     return reconfigure(h, h.settings);
   });
 }
@@ -215,8 +219,6 @@ tensio_result tensio_pick(tensio_simulation* handle, const double origin[3], con
 tensio_result tensio_grab(tensio_simulation* handle, uint32_t hand, const tensio_hit* hit, double stiffness) {
   return with(handle, [&](tensio_simulation& h) {
     if (!hit) return fail(h, TENSIO_BAD_ARGUMENT, "the hit is NULL");
-    if (is_position_based(h.simulation.setup().minimise.method))
-      return fail(h, TENSIO_REFUSED, "position-based methods have no hands; pin a vertex and move the pin");
     const tensio::Grab grab{.id = hand,
                             .point = {{hit->vertices[0], hit->vertices[1], hit->vertices[2]},
                                       {hit->weights[0], hit->weights[1], hit->weights[2]}},
@@ -247,7 +249,8 @@ tensio_result tensio_cut(tensio_simulation* handle, const double eye[3], const d
                          size_t direction_count) {
   return with_vector(handle, "the eye", eye, [&](tensio_simulation& h, const Vec3& from) {
     if (!directions || direction_count < 2 || direction_count > tensio::max_stroke_points)
-      return fail(h, TENSIO_BAD_ARGUMENT, "a cut needs 2 to 1000 directions");
+      return fail(h, TENSIO_BAD_ARGUMENT,
+                  "a cut needs 2 to " + std::to_string(tensio::max_stroke_points) + " directions");
     tensio::Stroke stroke{from, {}};
     for (size_t i = 0; i < direction_count; ++i)
       stroke.directions.push_back({directions[3 * i], directions[3 * i + 1], directions[3 * i + 2]});

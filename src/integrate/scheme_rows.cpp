@@ -109,10 +109,9 @@ static_assert(has_row_for_each<Scheme>(rows, [](const SchemeRow& row) { return r
 /// Whether the facts and the method of a row say the same.
 constexpr bool agrees(const SchemeRow& row) {
   const auto* const* table = std::get_if<const ExplicitTable*>(&row.method);
-  const bool is_stated = table || std::holds_alternative<KickDriftTable>(row.method) || row.mode_step;
   return (row.facts.kind == explicit_table) == (table != nullptr) &&
          (row.facts.kind == implicit) == std::holds_alternative<MakeImplicitScheme>(row.method) &&
-         (!table || (*table)->stages == row.facts.stages) && (is_stated || row.facts.stable_limit == every);
+         (!table || (*table)->stages == row.facts.stages);
 }
 static_assert(std::ranges::all_of(rows, agrees));
 

@@ -21,6 +21,7 @@ Failure BodySite::fail_at(const std::string& place, const Error& error) const {
 }
 
 Result<std::string> BodySite::fetch(const std::string& name) const {
+  if (!files_) return fail(path_of("file") + " names " + name + "; pass a function that reads files");
   auto bytes = files_(name);
   if (!bytes) return fail_at(path_of("file"), bytes.error());
   if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, path_of("file"), "bytes of mesh files"); !ok)

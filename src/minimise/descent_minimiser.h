@@ -8,6 +8,10 @@ namespace tensio {
 /// The method that the options name, of those that descend on fields.
 template <class Real>
 std::unique_ptr<DescentMethod<Real>> make_descent_method(const MinimiseOptions& options);
+template <>
+std::unique_ptr<DescentMethod<double>> make_descent_method(const MinimiseOptions& options);
+template <>
+std::unique_ptr<DescentMethod<float>> make_descent_method(const MinimiseOptions& options);
 
 /// Minimises on fields, in the precision of Real, by all threads, with the constant matrix of local/global as
 /// the only one. Positions become fields once per step, and the result positions again.

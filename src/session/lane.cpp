@@ -146,15 +146,16 @@ Result<void> Lane::set(const nlohmann::json& fields) {
   Live wanted = live();
   if (auto ok = write_settings(fields, wanted); !ok) return ok;
   const Material before = material_;
+  const Setup setup_before = live().setup;
+  if (auto ok = simulation_.reconfigure(wanted.setup); !ok) return ok;
   const std::string& fabric = wanted.material.fabric;
   if (fabric != before.fabric && !fabric.empty()) {  // the scene's own comes back with the next reset
     // Its springs are new, while those of other bodies have their factors already: all begin from 1.
     scale_stiffness({1, 1, 1});
     if (auto ok = simulation_.change_fabric(*find_fabric(fabric)); !ok)
-      return scale_stiffness(before.stiffness), ok;
+      return scale_stiffness(before.stiffness), static_cast<void>(simulation_.reconfigure(setup_before)), ok;
     material_.fabric = fabric;
   }
-  if (auto ok = simulation_.reconfigure(wanted.setup); !ok) return scale_stiffness(before.stiffness), ok;
   scale_stiffness(wanted.material.stiffness);
   material_ = wanted.material;
   forget_later();

@@ -54,8 +54,15 @@ EditsReport Simulation::apply_edits() {
 
 EditsReport Simulation::Body::apply_edits() {
   EditsReport report;
-  if (setup->tear_strain > 0) requests.push_back(Tear{setup->tear_strain});
+  // Once a frame, however it is divided into calls.
+  if (setup->tear_strain > 0 && clock.step == 0) requests.push_back(Tear{setup->tear_strain});
   for (const Edit& edit : requests) {
+    if (std::holds_alternative<GrabPoint>(edit) && is_position_based(setup->minimise.method)) {
+      report.refused.push_back("position-based methods have no hands; pin a vertex and move the pin");
+      continue;
+    }
+    if (const auto* unpin = std::get_if<UnpinVertex>(&edit))
+      std::erase_if(moves, [&](const Move& m) { return m.is_pin && m.vertex_or_collider == unpin->vertex; });
     const Result<EditReport> done = apply(edit, setup->model, state);
     if (!done) {
       report.refused.push_back(done.error().message);
@@ -69,7 +76,7 @@ EditsReport Simulation::Body::apply_edits() {
   requests.clear();
   if (report.applied == 0) return report;
   if (report.vertices_added > 0) setup->velocity.clear();  // of the start, one per vertex of then
-  ++surface.revision;
+  if (report.vertices_added > 0 || report.triangles_removed > 0) ++surface.revision;
   remake_system();
   return report;
 }
@@ -128,7 +135,7 @@ Result<void> Simulation::change_fabric(const Fabric& fabric) {
     body_->setup->model = std::move(before);
   else
     body_->state.history.drop();
-  body_->remake_system();
+  body_->remake_system();  // the energies refer to tables that have moved, either way
   return ok;
 }
 
@@ -144,10 +151,9 @@ bool Simulation::remove_collider(std::size_t collider) {
   auto& colliders = body_->setup->colliders;
   if (collider >= colliders.size()) return false;
   colliders.erase(colliders.begin() + static_cast<std::ptrdiff_t>(collider));
-  std::erase_if(body_->moves, [&](Move& move) {
-    if (move.is_pin || move.vertex_or_collider < collider) return false;
-    return move.vertex_or_collider-- == collider;
-  });
+  std::erase_if(body_->moves, [&](const Move& m) { return !m.is_pin && m.vertex_or_collider == collider; });
+  for (Move& move : body_->moves)
+    if (!move.is_pin && move.vertex_or_collider > collider) --move.vertex_or_collider;
   return true;
 }
 
@@ -172,8 +178,9 @@ Snapshot Simulation::snapshot() {
     body.shared_revision = revision();
   }
   Snapshot moment;
-  moment.body_ = std::make_shared<const Snapshot::Body>(Snapshot::Body{
-      body.shared_model, model().pins, setup().colliders, body.state, body.clock, body.plasticity});
+  moment.body_ = std::make_shared<const Snapshot::Body>(
+      Snapshot::Body{body.shared_model, model().pins, setup().colliders, body.state, body.clock,
+                     setup().substeps, body.plasticity, body.moves});
   return moment;
 }
 
@@ -192,7 +199,9 @@ void Simulation::restore(const Snapshot& snapshot) {
   body.carried = 0;
   body.plasticity = moment.plasticity;
   body.requests.clear();
-  body.moves.clear();
+  body.moves = moment.moves;
+  if (moment.substeps != setup().substeps) body.restart_clock_within_frame();
+  if (body.energy_budget) body.energy_budget->restart();
   if (is_same) return;
   ++body.surface.revision;
   body.remake_system();

@@ -103,7 +103,8 @@ Result<void> validate_numbers(const Setup& setup) {
   const auto is_fraction = [](double value) { return value >= 0 && value < 1; };
   if (!is_positive(setup.frame_time))
     return fail(fmt::format("the frame time is {} s; it must be positive", setup.frame_time));
-  if (setup.substeps < 1) return fail(fmt::format("substeps is {}; it must be at least 1", setup.substeps));
+  if (setup.substeps < 1 || setup.substeps > max_substeps)
+    return fail(fmt::format("substeps is {}; it must be between 1 and {}", setup.substeps, max_substeps));
   if (auto ok = validate_adaptive(setup); !ok) return ok;
   if (!(setup.tear_strain >= 0) || !std::isfinite(setup.tear_strain))
     return fail(fmt::format("the tear strain is {}; it must be positive, or 0 for never", setup.tear_strain));

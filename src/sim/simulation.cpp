@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "contact/response.h"
 #include "integrate/adaptive.h"
@@ -23,6 +24,14 @@ void add_step(FrameReport& frame, SolveReport step) {
   frame.factorisations += step.factorisations;
   frame.check_seconds += step.check_seconds;
   frame.trace = std::move(step.trace);
+}
+
+void add_edits(EditsReport& sum, EditsReport later) {
+  sum.applied += later.applied;
+  sum.vertices_added += later.vertices_added;
+  sum.springs_removed += later.springs_removed;
+  sum.triangles_removed += later.triangles_removed;
+  std::ranges::move(later.refused, std::back_inserter(sum.refused));
 }
 
 }  // namespace
@@ -76,10 +85,10 @@ FrameReport Simulation::advance(double seconds) {
   const double h = body.setup->frame_time / body.setup->substeps;
   body.carried += seconds;
   // A frame's worth of seconds is a frame's worth of steps, whatever the rounding of their sum.
-  const double whole = std::min(std::floor(body.carried / h * (1 + 1e-12) + 1e-9), double{max_substeps});
-  body.carried = std::max(0.0, body.carried - whole * h);
+  const double whole = std::floor(body.carried / h * (1 + 1e-12) + 1e-9);
+  body.carried = whole < max_substeps ? std::max(0.0, body.carried - whole * h) : 0;
   if (whole == 0) return {};
-  const FrameReport report = body.advance_steps(static_cast<int>(whole));
+  const FrameReport report = body.advance_steps(static_cast<int>(std::min(whole, double{max_substeps})));
   if (!is_usable(report.status)) body.carried = 0;
   return report;
 }
@@ -93,28 +102,34 @@ FrameReport Simulation::Body::advance_steps(int count) {
   FrameReport report;
   if (!requests.empty() || setup->tear_strain > 0) report.edits = apply_edits();
   settle_moves(count);
-  start_ = state;
-  const FrameClock clock_start = clock;
-  if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
   while (count > 0 && is_usable(report.status)) {
     const int run = std::min(count, setup->substeps - clock.step);
-    take_run(run, report);
+    advance_within_frame(run, report);
     count -= run;
-    clock.step += run;
-    if (clock.step == setup->substeps) clock.step = 0, ++clock.frame;
-  }
-  if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
-  if (!is_usable(report.status)) {
-    state = start_;
-    clock = clock_start;
-    if (plasticity) {
-      plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
-      ++system->revision;
-    }
-    if (energy_budget) energy_budget->restart();
+    if (count > 0 && is_usable(report.status) && setup->tear_strain > 0)
+      add_edits(report.edits, apply_edits());
   }
   report.seconds = stopwatch.seconds();
   return report;
+}
+
+/// Takes steps up to the end of the present frame at most. When one fails, all of them are undone.
+void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
+  start_ = state;
+  if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
+  take_run(count, report);
+  if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
+  if (is_usable(report.status)) {
+    clock.step += count;
+    if (clock.step == setup->substeps) clock.step = 0, ++clock.frame;
+    return;
+  }
+  state = start_;
+  if (plasticity) {
+    plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
+    ++system->revision;
+  }
+  if (energy_budget) energy_budget->restart();
 }
 
 /// The end of the step-th step since the present frame began, s; step ≥ 1.
@@ -129,7 +144,6 @@ bool Simulation::Body::is_undisturbed() const {
   return !rigid_drag && !energy_budget && !plasticity && !strain_limit && setup->colliders.empty();
 }
 
-/// Takes steps up to the end of a frame at most.
 void Simulation::Body::take_run(int count, FrameReport& report) {
   if (is_undisturbed()) {
     add_step(report,

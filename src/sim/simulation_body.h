@@ -23,20 +23,22 @@ struct FrameClock {
   int step = 0;   // steps of the present frame
 };
 
+/// Where a pin or a collider is to be at the end of the next advance.
+struct Move {
+  std::size_t vertex_or_collider;
+  bool is_pin;
+  Vec3 place;  // m; an offset for a collider
+};
+
 struct TENSIO_HIDDEN Snapshot::Body {
   std::shared_ptr<const Model> model;
   std::vector<Pin> pins;
   std::vector<Collider> colliders;
   State state;
   FrameClock clock;
+  int substeps;  // that the clock counts
   std::optional<Plasticity> plasticity;
-};
-
-/// Where a pin or a collider is to be at the end of the next advance.
-struct Move {
-  std::size_t vertex_or_collider;
-  bool is_pin;
-  Vec3 place;  // m; an offset for a collider
+  std::vector<Move> moves;
 };
 
 struct TENSIO_HIDDEN Simulation::Body {
@@ -77,9 +79,10 @@ struct TENSIO_HIDDEN Simulation::Body {
   double time_at(int step) const;
   void settle_moves(int count);
   void take_run(int count, FrameReport& report);
+  void advance_within_frame(int count, FrameReport& report);
   void take_step(FrameReport& report);
 
-  /// What a failed advance goes back to.
+  /// What a failed frame goes back to.
   State start_;
   std::optional<Plasticity> plasticity_start_;
   std::vector<double> rest_start_;

@@ -102,6 +102,58 @@ TEST(Advance, GoingBackWithinAFrameRepeatsTheSameBits) {
   EXPECT_EQ(state_hash(simulation.state()), first);
 }
 
+TEST(Advance, GoingBackAcrossAChangeOfStepsGoesOnInTime) {
+  for (const int substeps : {2, 40}) {
+    Simulation simulation = make(cloth(false));
+    (void)simulation.advance(3.0 / 240);  // within a frame of four steps
+    const Snapshot moment = simulation.snapshot();
+    const double then = simulation.state().time;
+    tensio::Setup changed = simulation.setup();
+    changed.substeps = substeps;
+    ASSERT_TRUE(simulation.reconfigure(changed));
+    simulation.restore(moment);
+    EXPECT_EQ(simulation.advance_frame().steps, substeps);
+    EXPECT_NEAR(simulation.state().time, then + 1.0 / 60, 1e-15);
+  }
+}
+
+TEST(Advance, TearsOnceAFrameHoweverTheTimeIsDivided) {
+  tensio::Setup setup = cloth(false);
+  setup.model.pins.push_back({80, setup.model.rest_position[80] + Vec3{0.3, 0, 0.3}, {}});
+  setup.tear_strain = 0.3;
+  Simulation film = make(setup), game = make(setup), leap = make(setup);
+  for (int i = 0; i < 12; ++i) (void)film.advance_frame();
+  for (int i = 0; i < 48; ++i) (void)game.advance(1.0 / 240);
+  (void)leap.advance(12.0 / 60);
+  EXPECT_GT(film.model().vertex_count(), 81u);
+  EXPECT_EQ(state_hash(game.state()), state_hash(film.state()));
+  EXPECT_EQ(state_hash(leap.state()), state_hash(film.state()));
+}
+
+TEST(Advance, AMoveDiesWithItsPin) {
+  Simulation simulation = make(cloth(false));
+  ASSERT_TRUE(simulation.move_pin(0, {-0.4, 0.1, -0.5}));
+  simulation.request(UnpinVertex{0});
+  simulation.request(PinVertex{0});
+  (void)simulation.advance_frame();
+  EXPECT_EQ(simulation.state().x[0], simulation.model().rest_position[0]);
+}
+
+TEST(Advance, ALongPauseIsNotOwedForEver) {
+  Simulation simulation = make(cloth(false));
+  EXPECT_EQ(simulation.advance(500).steps, max_substeps);
+  EXPECT_EQ(simulation.remainder(), 0);
+}
+
+TEST(Grab, PositionBasedMethodsRefuseHands) {
+  tensio::Setup setup = cloth(false);
+  setup.minimise.method = Method::xpbd;
+  Simulation simulation = make(setup);
+  simulation.request(GrabPoint{{1, {{40, 40, 40}, {1, 0, 0}}, 100, {0, 1, 0}}});
+  EXPECT_EQ(simulation.apply_edits().refused.size(), 1u);
+  EXPECT_TRUE(simulation.reconfigure(setup));
+}
+
 TEST(RenderSurface, HasUnitNormalsAndChangesItsRevisionWithTheTopologyOnly) {
   Simulation simulation = make(cloth(false));
   const RenderSurface flat = simulation.render_surface();
@@ -117,6 +169,9 @@ TEST(RenderSurface, HasUnitNormalsAndChangesItsRevisionWithTheTopologyOnly) {
     EXPECT_NEAR(norm(n), 1, 1e-6);
     EXPECT_FLOAT_EQ(swung.positions[3 * i + 1], static_cast<float>(simulation.state().x[i].y));
   }
+  simulation.request(PinVertex{44});
+  (void)simulation.advance(0.02);
+  EXPECT_EQ(simulation.render_surface().revision, revision);
   simulation.request(RemoveVertex{40});
   (void)simulation.advance(0.02);
   const RenderSurface holed = simulation.render_surface();

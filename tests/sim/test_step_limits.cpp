@@ -28,7 +28,7 @@ bool is_calm(tensio::Setup setup, double seconds) {
   return std::abs(measure_energy(setup, simulation->state()).total() - start) < 1;
 }
 
-TEST(Guard, SubstepsThatItPicksAreStableAndHalfAsManyAreNot) {
+TEST(StepLimits, SubstepsThatItPicksAreStableAndHalfAsManyAreNot) {
   for (const Scheme scheme : {Scheme::symplectic_euler, Scheme::leapfrog, Scheme::velocity_verlet,
                               Scheme::position_verlet, Scheme::rk4, Scheme::bogacki_shampine}) {
     tensio::Setup setup = make_cloth(scheme);
@@ -44,7 +44,7 @@ TEST(Guard, SubstepsThatItPicksAreStableAndHalfAsManyAreNot) {
   }
 }
 
-TEST(Guard, SaysThatSomeSchemesHaveNoStableStep) {
+TEST(StepLimits, SaysThatSomeSchemesHaveNoStableStep) {
   for (const Scheme scheme : {Scheme::explicit_euler, Scheme::midpoint, Scheme::heun}) {
     tensio::Setup setup = make_cloth(scheme);
     EXPECT_NE(stability_warning(setup).find("no stable step"), std::string::npos);
@@ -60,7 +60,7 @@ TEST(Guard, SaysThatSomeSchemesHaveNoStableStep) {
   }
 }
 
-TEST(Guard, LeavesSchemesAloneThatAreAlwaysStable) {
+TEST(StepLimits, LeavesSchemesAloneThatAreAlwaysStable) {
   for (const Scheme scheme : all_schemes()) {
     if (!is_implicit(scheme) || scheme == Scheme::imex) continue;
     const tensio::Setup setup = make_cloth(scheme);
@@ -69,7 +69,7 @@ TEST(Guard, LeavesSchemesAloneThatAreAlwaysStable) {
   }
 }
 
-TEST(Guard, KnowsWhichForcesImexTakesExplicitly) {
+TEST(StepLimits, KnowsWhichForcesImexTakesExplicitly) {
   tensio::Setup setup = make_cloth(Scheme::imex);
   EXPECT_EQ(stability_warning(setup), "");  // soft springs alone: h ω < 2
   setup.scheme_options.imex_threshold = 1e6;
@@ -79,7 +79,7 @@ TEST(Guard, KnowsWhichForcesImexTakesExplicitly) {
   EXPECT_EQ(needed.value_or(0), stable_substeps(setup, 1).value_or(1));
 }
 
-TEST(Guard, RefusesMoreSubstepsThanAreTaken) {
+TEST(StepLimits, RefusesMoreSubstepsThanAreTaken) {
   tensio::Setup setup = make_cloth(Scheme::velocity_verlet);
   std::ranges::fill(setup.model.springs.stiffness, 1e12);
   const auto needed = stable_substeps(setup, 1);
@@ -87,7 +87,7 @@ TEST(Guard, RefusesMoreSubstepsThanAreTaken) {
   EXPECT_NE(needed.error().message.find("the limit of 100000"), std::string::npos) << needed.error().message;
 }
 
-TEST(Guard, ListsTheLimitsOfAllSchemesThatHaveOne) {
+TEST(StepLimits, ListsTheLimitsOfAllSchemesThatHaveOne) {
   const StabilitySummary summary = summarise_stability(make_cloth(Scheme::implicit_euler));
   EXPECT_EQ(summary.limits.size(), 10u);
   EXPECT_GE(summary.omega_everywhere, summary.omega);
