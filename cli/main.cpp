@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -119,6 +120,7 @@ int run_program(int argc, char** argv) {
 }  // namespace tensio::cli
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk, with a sentence
   try {
     return tensio::cli::check_stdout(tensio::cli::run_program(argc, argv));
   } catch (const std::bad_alloc&) {
