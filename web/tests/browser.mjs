@@ -42,7 +42,7 @@ const screen = (vertex) => ask(`(() => {
 })()`, vertex);
 /** Connected pieces of the surface. */
 const pieces = () => ask(`(() => {
-  const { triangles, vertices } = t.view.lanes[0].topology;
+  const { triangles, points: vertices } = t.view.lanes[0].topology.seen;
   const root = Array.from({ length: vertices }, (_, i) => i);
   const find = (i) => { while (root[i] !== i) i = root[i] = root[root[i]]; return i; };
   for (let i = 0; i < triangles.length; i += 3) for (const j of [1, 2]) root[find(triangles[i])] = find(triangles[i + j]);
