@@ -51,6 +51,7 @@ def comments(text):
     """Yields (number, text) of the comments of a C++ header."""
     above_is_comment = False
     for number, line in enumerate(text.splitlines(), 1):
+        line = re.sub(r"^(\s*)\*(?!/)", r"\1//", re.sub(r"/\*+<?", "//", line).replace("*/", ""))  # C's comments too
         code, mark, comment = line.partition("//")
         is_whole_line = bool(mark) and not code.strip()
         if mark:  # within a sentence, "of" may start a line

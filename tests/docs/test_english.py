@@ -30,6 +30,8 @@ class English(unittest.TestCase):
         header = "/// Returns the sum\n/// of all springs.\nint told = 1;  // of the body\n"
         self.assertEqual([number for number, _ in english.comments(header)], [1, 2, 3])
         self.assertEqual(len(list(english.faults_in("a.h", english.comments(header)))), 1)
+        c = "/**\n * Returns what is told. */\nint a; /**< of the body */\n"
+        self.assertEqual(len(list(english.faults_in("a.h", english.comments(c)))), 2)
         self.assertEqual(list(english.literals('fail("is told");\n#include "told.h"\n')), [(1, "is told")])
 
     def test_code_blocks_of_pages_are_skipped(self):
