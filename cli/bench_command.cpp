@@ -89,7 +89,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(3, 5000));
   command->add_flag("--large", options->large, "Add a cloth of a million vertices (engine only)");
   command->add_flag("--quick", options->quick,
-                    "Few repetitions, and only 81 x 81 vertices unless --sizes is given: about 30 s");
+                    "Few repetitions, and only 81 x 81 vertices unless --sizes is given: about 80 s");
   command->add_option("--seconds", options->seconds, "Time to repeat each comparison")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();
