@@ -1,5 +1,5 @@
+#include "energy/element_damping.h"
 #include "energy/element_energies.h"
-#include "energy/element_energy.h"
 #include "model/elements.h"
 
 namespace tensio {
@@ -147,6 +147,10 @@ struct AltitudeKernel {
 
 std::unique_ptr<Energy> make_energy(const std::vector<Altitude>& altitudes) {
   return std::make_unique<detail::ElementEnergy<AltitudeKernel>>(altitudes);
+}
+std::unique_ptr<Dissipation> make_damping(const std::vector<Altitude>& altitudes, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<detail::ElementDamping<AltitudeKernel>>(altitudes, per_stiffness, rest);
 }
 
 }  // namespace tensio

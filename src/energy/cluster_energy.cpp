@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "energy/element_damping.h"
 #include "energy/element_energies.h"
 #include "energy/singular_values.h"
 
@@ -121,6 +122,22 @@ class ClusterEnergy final : public ProjectiveEnergy {
         diagonal[c.vertex[i]] += scale * c.stiffness * c.weight[i] * (1 - c.weight[i]);
   }
 
+  /// H p = k w_i [p_i − c(p) − ((1 − β) dR + β dA) q_i] of the n-th cluster.
+  void add_product(std::size_t n, Positions x, std::span<const Vec3> p, double scale, HessianForm form,
+                   std::span<Vec3> out) const {
+    const Cluster& c = clusters_[n];
+    const Fit change(c, p);
+    Moment goal{};
+    if (form != HessianForm::laplacian) {
+      Moment turned{};
+      if (c.linear < 1) turned = turning(Fit(c, x), change.moment, shapes_[n], form);
+      goal = mix(c, turned, times(change.moment, shapes_[n].inverse_spread));
+    }
+    for (std::size_t i = 0; i < c.vertex.size(); ++i)
+      out[c.vertex[i]] +=
+          (scale * c.stiffness * c.weight[i]) * (p[c.vertex[i]] - change.centre - times(goal, c.rest[i]));
+  }
+
  private:
   struct RestShape {
     Mat3 spread;          // Σ w q qᵀ, m²
@@ -159,22 +176,6 @@ class ClusterEnergy final : public ProjectiveEnergy {
     Moment goal;
     for (std::size_t k = 0; k < 3; ++k) goal[k] = (1 - c.linear) * rigid[k] + c.linear * linear[k];
     return goal;
-  }
-
-  /// H p = k w_i [p_i − c(p) − ((1 − β) dR + β dA) q_i].
-  void add_product(std::size_t n, Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                   std::span<Vec3> out) const {
-    const Cluster& c = clusters_[n];
-    const Fit change(c, p);
-    Moment goal{};
-    if (form != HessianForm::laplacian) {
-      Moment turned{};
-      if (c.linear < 1) turned = turning(Fit(c, x), change.moment, shapes_[n], form);
-      goal = mix(c, turned, times(change.moment, shapes_[n].inverse_spread));
-    }
-    for (std::size_t i = 0; i < c.vertex.size(); ++i)
-      out[c.vertex[i]] +=
-          (scale * c.stiffness * c.weight[i]) * (p[c.vertex[i]] - change.centre - times(goal, c.rest[i]));
   }
 
   static Moment turning(const Fit& fit, const Moment& change, const RestShape& shape, HessianForm form);
@@ -223,8 +224,102 @@ Moment ClusterEnergy::turning(const Fit& fit, const Moment& change, const RestSh
   return svd.outside(out);
 }
 
+/// Damping by stiffness, as that of other elements (DampingKernel).
+class ClusterDamping final : public Dissipation {
+ public:
+  ClusterDamping(const std::vector<Cluster>& clusters, double per_stiffness, Positions rest)
+      : clusters_(clusters), energy_(clusters), b_(per_stiffness) {
+    freeze(rest);
+  }
+  const char* name() const override { return "damping by stiffness (rayleigh_stiffness)"; }
+
+  void freeze(Positions x) override {
+    frozen_.assign(x.begin(), x.end());
+    turns_.clear();
+    std::vector<Vec3> in(x.size()), out(x.size());
+    for (std::size_t n = 0; n < clusters_.size(); ++n) {
+      const std::vector<VertexId>& vertex = clusters_[n].vertex;
+      std::vector<Vec3> corners;
+      for (const VertexId v : vertex) corners.push_back(x[v]);
+      const auto product = [&](std::vector<Vec3> z) {
+        for (std::size_t i = 0; i < z.size(); ++i) in[vertex[i]] = z[i], out[vertex[i]] = {};
+        energy_.add_product(n, frozen_, in, 1, HessianForm::projected, out);
+        for (std::size_t i = 0; i < z.size(); ++i) z[i] = out[vertex[i]];
+        return z;
+      };
+      turns_.push_back(detail::resisted_turns(
+          corners, product, [&](std::size_t i) { return clusters_[n].stiffness * clusters_[n].weight[i]; }));
+    }
+  }
+
+  double value(Positions v, Workers& workers) const override {
+    return 0.5 * curvature(v, v, HessianForm::projected, workers);
+  }
+  double evaluate(Positions v, double scale, std::span<Vec3> g, Workers& workers) const override {
+    add_hessian_product(v, v, scale, HessianForm::projected, g, workers);
+    return value(v, workers);
+  }
+  double curvature(Positions, std::span<const Vec3> p, HessianForm form, Workers& workers) const override {
+    double sum = energy_.curvature(frozen_, p, form_of(form), workers);
+    for_each_turn(form, [&](const Cluster& c, const std::vector<Vec3>& turn) {
+      const double share = along(c, turn, p);
+      sum -= share * share;
+    });
+    return b_ * sum;
+  }
+  void add_hessian_product(Positions, std::span<const Vec3> p, double scale, HessianForm form,
+                           std::span<Vec3> out, Workers& workers) const override {
+    energy_.add_hessian_product(frozen_, p, scale * b_, form_of(form), out, workers);
+    for_each_turn(form, [&](const Cluster& c, const std::vector<Vec3>& turn) {
+      const double share = scale * b_ * along(c, turn, p);
+      for (std::size_t i = 0; i < turn.size(); ++i) out[c.vertex[i]] -= share * turn[i];
+    });
+  }
+  void add_hessian(Positions, double scale, HessianForm form, BlockMatrix& h) const override {
+    energy_.add_hessian(frozen_, scale * b_, form_of(form), h);
+    for_each_turn(form, [&](const Cluster& c, const std::vector<Vec3>& turn) {
+      for (std::size_t i = 0; i < turn.size(); ++i) {
+        h.add_diagonal(c.vertex[i], (-scale * b_) * outer(turn[i], turn[i]));
+        for (std::size_t j = 0; j < i; ++j)
+          h.add_pair(c.vertex[i], c.vertex[j], (-scale * b_) * outer(turn[i], turn[j]));
+      }
+    });
+  }
+  void add_pairs(std::vector<BlockMatrix::Pair>& pairs) const override { energy_.add_pairs(pairs); }
+  void add_quadratic(double scale, SparseBuilder& q) const override { energy_.add_quadratic(scale * b_, q); }
+  void add_quadratic_diagonal(double scale, std::span<double> diagonal) const override {
+    energy_.add_quadratic_diagonal(scale * b_, diagonal);
+  }
+
+ private:
+  static HessianForm form_of(HessianForm form) {
+    return form == HessianForm::laplacian ? form : HessianForm::projected;
+  }
+  template <class Work>
+  void for_each_turn(HessianForm form, const Work& work) const {
+    if (form == HessianForm::laplacian) return;
+    for (std::size_t n = 0; n < clusters_.size(); ++n)
+      for (const std::vector<Vec3>& turn : turns_[n]) work(clusters_[n], turn);
+  }
+  static double along(const Cluster& c, const std::vector<Vec3>& turn, std::span<const Vec3> p) {
+    double sum = 0;
+    for (std::size_t i = 0; i < turn.size(); ++i) sum += dot(turn[i], p[c.vertex[i]]);
+    return sum;
+  }
+
+  const std::vector<Cluster>& clusters_;
+  ClusterEnergy energy_;
+  double b_;  // s
+  std::vector<Vec3> frozen_;
+  std::vector<std::array<std::vector<Vec3>, 3>> turns_;
+};
+
 }  // namespace
 
+std::unique_ptr<Dissipation> make_damping(const std::vector<Cluster>& clusters, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<ClusterDamping>(clusters, per_stiffness, rest);
+}
 std::unique_ptr<Energy> make_energy(const std::vector<Cluster>& clusters) {
   return std::make_unique<ClusterEnergy>(clusters);
 }

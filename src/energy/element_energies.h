@@ -38,6 +38,16 @@ std::unique_ptr<Energy> make_energy(const std::vector<Altitude>& altitudes);
 /// on a line or in one place) any rotation serves, as all are equally near.
 std::unique_ptr<Energy> make_energy(const std::vector<Cluster>& clusters);
 
+/// Damping in proportion to stiffness: b times the projected Hessian at the start of the step, less what
+/// resists rotations. Bounded by b times the constant matrix where the energy is projective.
+std::unique_ptr<Dissipation> make_damping(const std::vector<Stencil>& table, double b, Positions rest);
+std::unique_ptr<Dissipation> make_damping(const std::vector<Hinge>& table, double b, Positions rest);
+std::unique_ptr<Dissipation> make_damping(const std::vector<Plate>& table, double b, Positions rest);
+std::unique_ptr<Dissipation> make_damping(const std::vector<Membrane>& table, double b, Positions rest);
+std::unique_ptr<Dissipation> make_damping(const std::vector<Tetrahedron>& table, double b, Positions rest);
+std::unique_ptr<Dissipation> make_damping(const std::vector<Altitude>& table, double b, Positions rest);
+std::unique_ptr<Dissipation> make_damping(const std::vector<Cluster>& table, double b, Positions rest);
+
 /// Those of all tables that are not empty, and of the pressures.
 void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies);
 

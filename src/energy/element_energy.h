@@ -33,8 +33,8 @@ struct FrameOf<Kernel> {
 ///   Frame                         what is dear to find out at x and serves more than once there
 ///   evaluate(element, x, frame, forces)     value and gradient at once
 ///   Curvature(element, x, frame, form)
-template <class Kernel>
-class ElementEnergy final : public Energy {
+template <class Kernel, class Base = Energy>
+class ElementEnergy : public Base {
  public:
   using Element = typename Kernel::Element;
   using Corners = typename Kernel::Corners;
@@ -183,8 +183,9 @@ class ElementEnergy final : public Energy {
   mutable std::vector<double> sums_;
 };
 
-template <class Kernel>
-void ElementEnergy<Kernel>::add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const {
+template <class Kernel, class Base>
+void ElementEnergy<Kernel, Base>::add_hessian(Positions x, double scale, HessianForm form,
+                                              BlockMatrix& h) const {
   for (const Element& element : elements_) {
     Mat3 block[count][count];
     const auto set_column = [&](std::size_t j, int axis, const Corners& force) {

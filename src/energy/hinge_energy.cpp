@@ -1,5 +1,5 @@
+#include "energy/element_damping.h"
 #include "energy/element_energies.h"
-#include "energy/element_energy.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -138,6 +138,10 @@ struct HingeKernel {
 
 std::unique_ptr<Energy> make_energy(const std::vector<Hinge>& hinges) {
   return std::make_unique<detail::ElementEnergy<HingeKernel>>(hinges);
+}
+std::unique_ptr<Dissipation> make_damping(const std::vector<Hinge>& hinges, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<detail::ElementDamping<HingeKernel>>(hinges, per_stiffness, rest);
 }
 
 }  // namespace tensio

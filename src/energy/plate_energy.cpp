@@ -1,5 +1,5 @@
+#include "energy/element_damping.h"
 #include "energy/element_energies.h"
-#include "energy/element_energy.h"
 
 namespace tensio {
 namespace {
@@ -69,6 +69,10 @@ struct PlateKernel {
 
 std::unique_ptr<Energy> make_energy(const std::vector<Plate>& plates) {
   return std::make_unique<detail::ElementEnergy<PlateKernel>>(plates);
+}
+std::unique_ptr<Dissipation> make_damping(const std::vector<Plate>& plates, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<detail::ElementDamping<PlateKernel>>(plates, per_stiffness, rest);
 }
 
 }  // namespace tensio

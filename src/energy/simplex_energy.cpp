@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "energy/element_damping.h"
 #include "energy/element_energies.h"
-#include "energy/element_energy.h"
 #include "energy/singular_values.h"
 #include "math/elementary.h"
 
@@ -271,8 +271,16 @@ struct SimplexKernel {
 std::unique_ptr<Energy> make_energy(const std::vector<Membrane>& membranes) {
   return std::make_unique<detail::ElementEnergy<SimplexKernel<2>>>(membranes);
 }
+std::unique_ptr<Dissipation> make_damping(const std::vector<Membrane>& membranes, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<detail::ElementDamping<SimplexKernel<2>>>(membranes, per_stiffness, rest);
+}
 std::unique_ptr<Energy> make_energy(const std::vector<Tetrahedron>& tetrahedra) {
   return std::make_unique<detail::ElementEnergy<SimplexKernel<3>>>(tetrahedra);
+}
+std::unique_ptr<Dissipation> make_damping(const std::vector<Tetrahedron>& tetrahedra, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<detail::ElementDamping<SimplexKernel<3>>>(tetrahedra, per_stiffness, rest);
 }
 
 }  // namespace tensio

@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "energy/element_damping.h"
 #include "energy/element_energies.h"
-#include "energy/element_energy.h"
 
 namespace tensio {
 namespace {
@@ -78,6 +78,10 @@ struct StencilKernel {
 
 std::unique_ptr<Energy> make_energy(const std::vector<Stencil>& stencils) {
   return std::make_unique<detail::ElementEnergy<StencilKernel>>(stencils);
+}
+std::unique_ptr<Dissipation> make_damping(const std::vector<Stencil>& stencils, double per_stiffness,
+                                          Positions rest) {
+  return std::make_unique<detail::ElementDamping<StencilKernel>>(stencils, per_stiffness, rest);
 }
 
 }  // namespace tensio

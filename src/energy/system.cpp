@@ -33,6 +33,11 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   const double per_stiffness = damping.rayleigh_stiffness;
   if (per_stiffness > 0 || std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))
     system.dissipations.push_back(std::make_unique<SpringDamping>(model.springs, per_stiffness));
+  if (per_stiffness > 0)
+    for_each_table(model, [&](const auto& table) {
+      if (!table.empty())
+        system.dissipations.push_back(make_damping(table, per_stiffness, model.rest_position));
+    });
   if (damping.has_drag())
     system.dissipations.push_back(
         std::make_unique<PointDamping>(damping.point, damping.rayleigh_mass, model.mass));

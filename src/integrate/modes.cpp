@@ -79,6 +79,10 @@ void find_betas(const System& system, Positions x, HessianForm form, Modes& mode
     if (k_d > 0) modes.beta_high = std::max(modes.beta_high, k > 0 ? k_d / k : HUGE_VAL);
     if (k > 0) modes.beta_low = std::min(modes.beta_low, resists_across(springs, s, x) ? 0 : k_d / k);
   }
+  if (!system.terms().others.empty()) {  // damped alike at rest, but not where they are bent or stretched
+    modes.beta_low = 0;
+    modes.beta_high = std::max(modes.beta_high, dampers.per_stiffness);
+  }
   if (modes.beta_high == 0 || std::isinf(modes.beta_low)) modes.beta_low = 0;
 }
 

@@ -1,3 +1,4 @@
+#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
 #include "build/plate.h"
@@ -117,6 +118,15 @@ std::unique_ptr<Energy> energy_of(const Model& model) {
   std::vector<std::unique_ptr<Energy>> energies;
   add_element_energies(model, energies);
   return std::move(energies.at(0));
+}
+
+/// Damping by stiffness of the model's elements, frozen where they are at rest.
+std::unique_ptr<Dissipation> damping_of(const Model& model, double b) {
+  std::unique_ptr<Dissipation> damping;
+  for_each_table(model, [&](const auto& table) {
+    if (!table.empty()) damping = make_damping(table, b, model.rest_position);
+  });
+  return damping;
 }
 
 std::vector<Vec3> shaken(const Model& model, Random& random, double size) {
@@ -259,6 +269,109 @@ TEST_P(Elements, AreBoundedByTheirConstantMatrixIfTheySayThatTheyAreProjective) 
     energy->add_gradient(x, 1, g);
     multiply(q, d, qd);
     EXPECT_LE(energy->value(z), (energy->value(x) + dot(g, d) + 0.5 * dot(d, qd)) * (1 + 1e-12));
+  }
+}
+
+TEST_P(Elements, DampingByStiffnessHasTheDerivativesItSays) {
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    Random random(seed);
+    const Model model = elements(GetParam(), random);
+    const auto damping = damping_of(model, 0.3);
+    damping->freeze(shaken(model, random, 0.25));
+    std::vector<Vec3> v(6), product(6), by_matrix(6), g(6);
+    for (Vec3& velocity : v) velocity = random.vec3(1);
+    EXPECT_LT(gradient_error(*damping, v), 1e-7) << seed;
+    EXPECT_LT(hessian_error(*damping, v), 1e-7) << seed;
+    damping->add_hessian_product(v, v, 1, HessianForm::exact, product);
+    damping->add_gradient(v, 1, g);
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_LT(norm(product[i] - g[i]), 1e-12 * (1 + norm(g)));
+    EXPECT_NEAR(damping->curvature(v, v, HessianForm::exact), dot(v, g), 1e-12 * (1 + dot(v, g)));
+  }
+}
+
+TEST_P(Elements, DampingByStiffnessLeavesRigidMotionsAloneHoweverDeformed) {
+  double resisted = 0;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Model model = elements(GetParam(), random);
+    const auto damping = damping_of(model, 1);
+    const auto x = shaken(model, random, 0.3);
+    damping->freeze(x);
+    const Vec3 spin = random.vec3(2), drift = random.vec3(3);
+    std::vector<Vec3> v(6), force(6), other(6);
+    for (std::size_t i = 0; i < 6; ++i) v[i] = drift + cross(spin, x[i]);
+    damping->add_gradient(v, 1, force);
+    damping->add_hessian_product(v, v, 1, HessianForm::laplacian, other);
+    EXPECT_LT(norm(force), 1e-9 * norm(other)) << seed;
+    for (Vec3& velocity : v) velocity = random.vec3(1);
+    resisted += damping->value(v);
+  }
+  EXPECT_GT(resisted, 0);
+}
+
+TEST_P(Elements, DampingByStiffnessIsBoundedByItsConstantMatrixIfTheElementsAre) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Model model = elements(GetParam(), random);
+    const auto damping = damping_of(model, 0.7);
+    ASSERT_EQ(damping->is_projective(), energy_of(model)->is_projective());
+    damping->freeze(shaken(model, random, 0.5));
+    std::vector<Vec3> v(6);
+    for (Vec3& velocity : v) velocity = random.vec3(1);
+    EXPECT_GE(damping->value(v), 0);
+    if (!damping->is_projective()) continue;
+    EXPECT_LE(damping->value(v), 0.5 * damping->curvature(v, v, HessianForm::laplacian) * (1 + 1e-12));
+  }
+}
+
+/// Rayleigh's damping: a mode of frequency ω decays like exp(−½ b ω² t), by whatever element.
+TEST_P(Elements, DampingByStiffnessLetsModesDecayInProportionToTheirFrequencySquared) {
+  if (GetParam() == Kind::bounded_springs || GetParam() == Kind::bounded_triangles)
+    GTEST_SKIP() << "no stiffness at rest";
+  Random random(1);
+  const Model model = elements(GetParam(), random);
+  const auto energy = energy_of(model);
+  Eigen::MatrixXd k(18, 18);
+  for (int column = 0; column < 18; ++column) {
+    std::vector<Vec3> unit(6), out(6);
+    unit[static_cast<std::size_t>(column / 3)][column % 3] = 1;
+    energy->add_hessian_product(model.rest_position, unit, 1, HessianForm::exact, out);
+    for (int row = 0; row < 18; ++row) k(row, column) = out[static_cast<std::size_t>(row / 3)][row % 3];
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(0.5 * (k + k.transpose()));  // masses are 1
+  int first = 0;
+  while (modes.eigenvalues()(first) < 1e-6 * modes.eigenvalues()(17)) ++first;
+  for (const int n : {first, (first + 17) / 2, 17}) {
+    const double omega = std::sqrt(modes.eigenvalues()(n)), b = 0.2 / omega, size = 1e-6;
+    const auto damping = damping_of(model, b);
+    std::vector<Vec3> mode(6), x = model.rest_position, v(6);
+    for (int row = 0; row < 18; ++row)
+      mode[static_cast<std::size_t>(row / 3)][row % 3] = modes.eigenvectors()(row, n);
+    for (std::size_t i = 0; i < 6; ++i) x[i] += size * mode[i];
+    // The explicit midpoint rule, whose error is far below the tolerance.
+    const int steps = 20'000;
+    const double h = 6 / omega / steps;
+    const auto force = [&](const std::vector<Vec3>& at, const std::vector<Vec3>& speed) {
+      std::vector<Vec3> f(6);
+      energy->add_gradient(at, -1, f);
+      damping->freeze(at);
+      damping->add_gradient(speed, -1, f);
+      return f;
+    };
+    for (int step = 0; step < steps; ++step) {
+      std::vector<Vec3> middle_x = x, middle_v = v;
+      const auto start = force(x, v);
+      for (std::size_t i = 0; i < 6; ++i) middle_x[i] += 0.5 * h * v[i], middle_v[i] += 0.5 * h * start[i];
+      const auto middle = force(middle_x, middle_v);
+      for (std::size_t i = 0; i < 6; ++i) x[i] += h * middle_v[i], v[i] += h * middle[i];
+    }
+    double left = 0;
+    for (std::size_t i = 0; i < 6; ++i) left += dot(mode[i], x[i] - model.rest_position[i]) / size;
+    const double decay = 0.5 * b * omega * omega, swing = std::sqrt(omega * omega - decay * decay),
+                 t = 6 / omega;
+    EXPECT_NEAR(left, std::exp(-decay * t) * (std::cos(swing * t) + decay / swing * std::sin(swing * t)),
+                1e-4)
+        << "mode " << n;
   }
 }
 
