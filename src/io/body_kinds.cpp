@@ -11,6 +11,15 @@ namespace {
 
 constexpr int ellipsoid_level = 4;  // 2,048 triangles
 
+/// Warns of dampers along springs that the body does not have.
+void check_damping(double spring_damping, bool has_springs, std::vector<std::string>& found) {
+  if (spring_damping > 0 && !has_springs)
+    found.push_back(
+        "spring_damping has no effect, because the body has no springs; set damping.rayleigh_stiffness of "
+        "the "
+        "scene instead");
+}
+
 template <class Options>
 void check_sheet(const Options& sheet, bool has_stiffness, std::vector<std::string>& found) {
   const MembraneOptions& membrane = sheet.membrane;
@@ -22,6 +31,9 @@ void check_sheet(const Options& sheet, bool has_stiffness, std::vector<std::stri
       (membrane.young != MembraneOptions{}.young || membrane.poisson != MembraneOptions{}.poisson))
     found.push_back(
         "membrane.young and poisson have no effect without membrane.model = \"corotated\"; set it");
+  check_damping(sheet.spring_damping,
+                membrane.model == MembraneModel::springs || sheet.bending.model == BendingModel::springs,
+                found);
   if (sheet.bending.poisson != 0 && sheet.bending.model != BendingModel::plate)
     found.push_back("bending.poisson has no effect without bending.model = \"plate\"; set it");
 }
@@ -119,8 +131,15 @@ std::vector<std::string> LatticeBody::oddities() const {
   if (options.solid.model != SolidModel::springs &&
       (options.stiffness.structural != usual.structural || options.stiffness.shear != usual.shear))
     found.push_back("stiffness has no effect, because the body has no springs; set solid.young instead");
+  check_damping(options.spring_damping, options.solid.model == SolidModel::springs, found);
   if (!file.empty() && filled_shape != LatticeShape::box)
     found.push_back("shape has no effect together with file; remove one of them");
+  return found;
+}
+
+std::vector<std::string> TetBody::oddities() const {
+  std::vector<std::string> found;
+  check_damping(options.spring_damping, options.solid.model == SolidModel::springs, found);
   return found;
 }
 

@@ -103,6 +103,7 @@ struct TetBody : BodyKindDefaults {
     describe_weight(v, options);
   }
   Result<MeshModel> make(const BodySite& site) const;
+  std::vector<std::string> oddities() const;
 
  private:
   Result<TetMesh> read(const BodySite& site) const;

@@ -111,8 +111,8 @@ void describe(Visitor& v, Damping& s) {
   v.value({"rayleigh_mass", "Rayleigh damping by mass: drag on every vertex, per mass.", "1/s", {0, 1e9}},
           s.rayleigh_mass);
   v.value({"rayleigh_stiffness",
-           "Rayleigh damping by stiffness: a damper along every spring, per stiffness. It does not slow "
-           "rigid motions such as falls and spins.",
+           "Rayleigh damping by stiffness, of springs and all other elements: a mode of frequency ω decays "
+           "by exp(−½ rayleigh_stiffness ω² t). It does not slow rigid motions such as falls and spins.",
            "s",
            {0, 1e6}},
           s.rayleigh_stiffness);

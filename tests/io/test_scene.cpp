@@ -207,6 +207,11 @@ TEST(Scene, WhatIsGivenAndDoesNothingIsWarnedOf) {
   expect(grid + "bending.poisson = 0.2", "plate");
   expect(lattice + "solid.young = 1e6", "body[0].solid.young");
   expect(lattice + "solid.model = 'corotated'\nstiffness.shear = 1", "body[0].stiffness");
+  expect(lattice + "solid.model = 'corotated'\nspring_damping = 1", "body[0].spring_damping");
+  expect("[[body]]\nkind = 'tetrahedra'\nsolid.model = 'neo-hookean'\nspring_damping = 1",
+         "body[0].spring_damping");
+  expect(grid + "membrane.model = 'corotated'\nbending.model = 'plate'\nspring_damping = 1",
+         "body[0].spring_damping");
   expect(lattice + "shape = 'ellipsoid'\nfile = 'closed.obj'", "body[0].shape");
   expect("plasticity.yield = 0.1\n" + lattice + "solid.model = 'corotated'", "plasticity.yield");
   expect("air.density = 1\n[[body]]\nkind = 'chain'", "air");
