@@ -31,7 +31,8 @@ struct Damping {
   double ether = 1;  // fraction of every velocity left after one second, 0 … 1; 1: none. Slows falls too
   double point = 0;  // γ, N·s/m: force −γ v on every vertex
   double rayleigh_mass = 0;       // a, 1/s: force −a m v on every vertex
-  double rayleigh_stiffness = 0;  // b, s: a damper b k along every spring; leaves rigid motions alone
+  double rayleigh_stiffness = 0;  // b, s: b times the stiffness of springs and all other elements; leaves
+                                  // rigid motions alone
   double rigid = 1;  // fraction left after one second of velocities relative to each piece's rigid motion,
                      // 0 … 1; 1: none. Calms wrinkles, keeps momentum and angular momentum
   bool energy_budget = false;  // scales velocities down where a step gained energy from nothing

@@ -56,6 +56,9 @@ inline bool is_implicit(Scheme scheme) {
 /// Parameters of single schemes; the others ignore them.
 struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;  // γ > ½ adds damping at first order
+  /// Implicit midpoint: where within the step forces count, ½ … 1. Above ½ vibrations that are fast against the
+  /// step lose the fraction (2θ − 1)/θ of their speed per step; at 1 the scheme is implicit Euler.
+  double midpoint_theta = 0.5;
   double imex_threshold = 0.5;                      // IMEX treats a spring implicitly where h ω exceeds this
   double verlet_drag = 0;  // position Verlet: fraction of velocity lost per step (Jakobsen 2001)
 

@@ -17,6 +17,7 @@ class AirDrag final : public Dissipation {
 
   const char* name() const override { return "the air"; }
   bool is_projective() const override { return false; }
+  EnergyShape shape() const override { return AirShape{}; }
   void set_time(double time) override { time_ = time; }
   void freeze(Positions x) override;
   double value(Positions v, Workers& workers) const override;

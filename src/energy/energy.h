@@ -47,8 +47,10 @@ struct Dampers {
     return springs->damping[s] + per_stiffness * springs->stiffness[s];
   }
 };
+/// The drag of the air, a dissipation that only the accounts of energy tell apart.
+struct AirShape {};
 /// std::monostate: none of them.
-using EnergyShape = std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers>;
+using EnergyShape = std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers, AirShape>;
 
 /// A function of one vector per vertex. One object per table: a virtual call per batch, never per element.
 /// Workers share the work where that is worth it; the bits do not depend on how many there are.

@@ -30,7 +30,7 @@ bool Simulation::set_state(State state) {
   state.time = body_->state.time;  // frames go on counting
   state.history.drop();
   body_->state = std::move(state);
-  if (body_->energy_budget) body_->energy_budget->restart();
+  body_->restart_accounts();
   for (const Pin& pin : model().pins)
     body_->state.x[pin.vertex] = pin.position + pin.path.offset(body_->state.time);
   return true;
@@ -85,7 +85,9 @@ bool Simulation::move_grab(std::uint32_t id, const Vec3& target) {
   auto& grabs = body_->setup->model.grabs;
   const auto grab = std::ranges::find(grabs, id, &Grab::id);
   if (grab == grabs.end() || !(norm(target) <= max_length)) return false;
+  if (body_->ledger) body_->ledger->enter(&EnergyFlow::edits, state());
   grab->target = target;
+  if (body_->ledger) body_->ledger->enter(&EnergyFlow::pins, state());
   return true;
 }
 
@@ -201,7 +203,7 @@ void Simulation::restore(const Snapshot& snapshot) {
   body.requests.clear();
   body.moves = moment.moves;
   if (moment.substeps != setup().substeps) body.restart_clock_within_frame();
-  if (body.energy_budget) body.energy_budget->restart();
+  body.restart_accounts();
   if (is_same) return;
   ++body.surface.revision;
   body.remake_system();

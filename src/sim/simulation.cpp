@@ -73,6 +73,25 @@ void Simulation::Body::remake_corrections() {
   if (setup->damping.rigid < 1) rigid_drag = std::make_unique<RigidDrag>(setup->model, setup->damping.rigid);
   energy_budget.reset();
   if (setup->damping.energy_budget) energy_budget = std::make_unique<EnergyBudget>(*system);
+  if (!energy_budget && !is_tracking) ledger.reset();
+  if ((energy_budget || is_tracking) && !ledger) ledger = std::make_unique<EnergyLedger>(*system);
+  if (energy_budget) energy_budget->restart(*ledger);
+}
+
+/// Goes on from another state.
+void Simulation::Body::restart_accounts() {
+  if (ledger) ledger->restart(ledger->flow());
+  if (energy_budget) energy_budget->restart(*ledger);
+}
+
+void Simulation::track_energy(bool is_on) {
+  body_->is_tracking = is_on;
+  if (body_->ledger && is_on) body_->ledger.reset();
+  body_->remake_corrections();
+}
+
+EnergyFlow Simulation::energy_flow() const {
+  return body_->ledger ? body_->ledger->flow() : EnergyFlow{};
 }
 
 FrameReport Simulation::advance_frame() {
@@ -116,6 +135,7 @@ FrameReport Simulation::Body::advance_steps(int count) {
 /// Takes steps up to the end of the present frame at most. When one fails, all of them are undone.
 void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   start_ = state;
+  if (ledger) flow_start_ = ledger->flow();
   if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
   take_run(count, report);
   if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
@@ -129,7 +149,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
     plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
     ++system->revision;
   }
-  if (energy_budget) energy_budget->restart();
+  if (ledger) ledger->restart(flow_start_);
 }
 
 /// The end of the step-th step since the present frame began, s; step ≥ 1.
@@ -141,7 +161,7 @@ double Simulation::Body::time_at(int step) const {
 
 /// Whether nothing but the integrator changes the state between steps.
 bool Simulation::Body::is_undisturbed() const {
-  return !rigid_drag && !energy_budget && !plasticity && !strain_limit && setup->colliders.empty();
+  return !rigid_drag && !ledger && !plasticity && !strain_limit && setup->colliders.empty();
 }
 
 void Simulation::Body::take_run(int count, FrameReport& report) {
@@ -159,21 +179,30 @@ void Simulation::Body::take_run(int count, FrameReport& report) {
 void Simulation::Body::take_step(FrameReport& report) {
   const double h = step_time(), time_before = state.time;
   if (!setup->colliders.empty()) x_before_ = state.x;
-  if (energy_budget) energy_budget->begin(state);
+  if (ledger) ledger->begin(state);
+  const auto enter = [&](double EnergyFlow::*where) {
+    if (ledger) ledger->enter(where, state);
+  };
   add_step(report, integrator->advance(*system, state, h, time_at(clock.step + 1)));
   report.steps += integrator->steps();
   if (!is_usable(report.status)) return;
-  if (rigid_drag) rigid_drag->apply(h, state);
-  if (energy_budget) energy_budget->end(state);
+  if (ledger) ledger->end_step(state, h);
+  if (rigid_drag) {
+    rigid_drag->apply(h, state);
+    enter(&EnergyFlow::damping);
+  }
+  if (energy_budget) energy_budget->apply(*ledger, state);
   if (plasticity && plasticity->apply(h, state.x, setup->model.springs)) ++system->revision;
   if (strain_limit) {
     report.strain_limit = strain_limit->apply(h, state.x, state.v);
     if (report.strain_limit.corrections > 0) state.history.drop();  // the steps before led elsewhere
   }
+  if (plasticity || strain_limit) enter(&EnergyFlow::limits);
   if (setup->colliders.empty()) return;
   report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
                                     x_before_, state.x, state.v);
   if (report.contact.touched > 0) state.history.drop();
+  enter(&EnergyFlow::contact);
 }
 
 /// Gives what was moved a path that arrives when these steps are done.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "integrate/energy_budget.h"
+#include "integrate/energy_ledger.h"
 #include "integrate/integrator.h"
 #include "integrate/plasticity.h"
 #include "integrate/strain_limit.h"
@@ -49,16 +49,19 @@ struct TENSIO_HIDDEN Simulation::Body {
   void remake_system();
   void remake_integrator();
   void remake_corrections();
+  void restart_accounts();
   void restart_clock_within_frame();
 
   std::unique_ptr<Setup> setup;      // at a fixed address: the system refers to its model
-  std::unique_ptr<System> system;    // at a fixed address: the budget refers to it
+  std::unique_ptr<System> system;    // at a fixed address: the ledger refers to it
   std::unique_ptr<Workers> workers;  // at a fixed address: the minimiser refers to them
   std::unique_ptr<Integrator> integrator;
   std::optional<StrainLimit> strain_limit;
   std::optional<Plasticity> plasticity;
   std::unique_ptr<RigidDrag> rigid_drag;        // null: none
+  std::unique_ptr<EnergyLedger> ledger;         // null: energy is not accounted for
   std::unique_ptr<EnergyBudget> energy_budget;  // null: none
+  bool is_tracking = false;                     // someone asked for the accounts
   State state;
   FrameClock clock;
   double carried = 0;  // s, for the next advance(seconds)
@@ -84,6 +87,7 @@ struct TENSIO_HIDDEN Simulation::Body {
 
   /// What a failed frame goes back to.
   State start_;
+  EnergyFlow flow_start_;
   std::optional<Plasticity> plasticity_start_;
   std::vector<double> rest_start_;
   std::vector<Vec3> x_before_;

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "energy/objective.h"
+#include "integrate/rigid_motion.h"
+#include "tensio/report.h"
+
+namespace tensio {
+
+/// Accounts for the energy of a motion, kinetic, elastic and of loads; pinned vertices move as they are told,
+/// so that their kinetic energy does not count. Work within a step is measured halfway, at the mean positions
+/// x and the mean velocity v = Δx/h:
+/// - of pins: (∂E/∂x + ∂R/∂v) · Δx at the pins,
+/// - of moving anchors: the change of E while the vertices stand at x,
+/// - of dampers and of the air: −∂R/∂v · Δx,
+/// - of ether drag: what it takes from the velocities at the start.
+/// What the step changed besides is numerical.
+class EnergyLedger {
+ public:
+  /// The system must outlive the ledger.
+  explicit EnergyLedger(System& system) : system_(system) {}
+
+  /// Before a step. What changed since the last entry counts as an edit.
+  void begin(const State& state);
+  /// After it: enters what the step did.
+  void end_step(const State& state, double h);
+  /// Enters all that changed since the last entry.
+  void enter(double EnergyFlow::*where, const State& state);
+  /// Goes on with this account, from whatever energy the next step finds.
+  void restart(const EnergyFlow& flow) { flow_ = flow, is_running_ = false; }
+
+  const EnergyFlow& flow() const { return flow_; }
+
+ private:
+  double energy(const State& state);  // J
+  double potential(Positions x, double time);
+
+  System& system_;
+  EnergyFlow flow_;
+  bool is_running_ = false;
+  double energy_ = 0;       // J, at the last entry
+  double time_before_ = 0;  // s
+  std::vector<Vec3> x_before_, v_before_, x_, v_, pull_, drag_;
+};
+
+/// Scales velocities down where the energy exceeds a budget, on top of any scheme: the energy at the start
+/// and all that flowed in since but damping and numerical errors. All velocities are scaled by one factor
+/// about the rigid motion of their piece, which keeps momentum and angular momentum; pieces that pins or
+/// attachments hold have none to keep, and are slowed as a whole. Energy beyond what the velocities have is
+/// left to the next step.
+class EnergyBudget {
+ public:
+  /// The system must outlive the budget.
+  explicit EnergyBudget(const System& system)
+      : system_(system), motions_(*system.model, RigidMotions::Held::stand_still) {}
+
+  void apply(EnergyLedger& ledger, State& state);
+  /// The budget is the energy that there is now.
+  void restart(const EnergyLedger& ledger) { surplus_at_start_ = surplus(ledger); }
+
+ private:
+  /// What the energy has changed by beyond what was given.
+  static double surplus(const EnergyLedger& ledger) {
+    return ledger.flow().damping + ledger.flow().numerical;
+  }
+
+  const System& system_;
+  RigidMotions motions_;
+  double surplus_at_start_ = 0;  // J
+};
+
+}  // namespace tensio
