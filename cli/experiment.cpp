@@ -15,7 +15,7 @@ void add_experiment_options(CLI::App& command, const std::string& name, const st
   command.add_option("--out", options.folder, "Folder for the report, plots and raw numbers")
       ->type_name("FOLDER")
       ->capture_default_str();
-  command.add_flag("--quick", options.quick, quick_help);
+  if (!quick_help.empty()) command.add_flag("--quick", options.quick, quick_help);
   command.add_flag("--quiet", options.quiet, "Print only errors");
 }
 

@@ -15,7 +15,8 @@ struct ExperimentOptions {
   std::string folder;  // for the report
   bool quick = false, quiet = false;
 };
-/// Adds --out (default: lab-NAME), --quick and --quiet. The options must outlive the command.
+/// Adds --out (default: lab-NAME), --quick, if it has a help text, and --quiet. The options must outlive the
+/// command.
 void add_experiment_options(CLI::App& command, const std::string& name, const std::string& quick_help,
                             ExperimentOptions& options);
 

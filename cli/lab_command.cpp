@@ -19,6 +19,7 @@ void add_lab_command(CLI::App& app, int& exit_code) {
   add_paper_command(*lab, exit_code);
   add_motion_command(*lab, exit_code);
   add_locking_command(*lab, exit_code);
+  add_balance_command(*lab, exit_code);
 }
 
 }  // namespace tensio::cli

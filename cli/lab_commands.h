@@ -11,5 +11,6 @@ void add_compare_command(CLI::App& lab, int& exit_code);
 void add_paper_command(CLI::App& lab, int& exit_code);
 void add_motion_command(CLI::App& lab, int& exit_code);
 void add_locking_command(CLI::App& lab, int& exit_code);
+void add_balance_command(CLI::App& lab, int& exit_code);
 
 }  // namespace tensio::cli

@@ -43,8 +43,11 @@ struct SchemeFacts {
   int stages;           // force evaluations or minimisations per step
   double stable_limit;  // largest stable h·ω of an undamped oscillator (IMEX: of those that it takes
                         // explicitly); 0: never stable, ∞: always
-  const char* doc;      // what it is, in a line
-  const char* advice;   // when to choose it, in a sentence or two
+  /// Largest h·ω at which springs that buckle, as in cloth, give no energy to an implicit scheme (measured,
+  /// docs/integrators.md); ∞: none at any step. Meaningless for explicit schemes.
+  double calm_limit;
+  const char* doc;     // what it is, in a line
+  const char* advice;  // when to choose it, in a sentence or two
 };
 const SchemeFacts& scheme_facts(Scheme scheme);
 /// Every scheme, in the order of the enumeration.
@@ -56,9 +59,6 @@ inline bool is_implicit(Scheme scheme) {
 /// Parameters of single schemes; the others ignore them.
 struct SchemeOptions {
   double newmark_beta = 0.25, newmark_gamma = 0.5;  // γ > ½ adds damping at first order
-  /// Implicit midpoint: where within the step forces count, ½ … 1. Above ½ vibrations that are fast against the
-  /// step lose the fraction (2θ − 1)/θ of their speed per step; at 1 the scheme is implicit Euler.
-  double midpoint_theta = 0.5;
   double imex_threshold = 0.5;                      // IMEX treats a spring implicitly where h ω exceeds this
   double verlet_drag = 0;  // position Verlet: fraction of velocity lost per step (Jakobsen 2001)
 

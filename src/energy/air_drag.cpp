@@ -23,6 +23,11 @@ Vec3 Air::wind_at(const Vec3& place, double time) const {
 
 namespace {
 
+/// Of a triangle against the air, m/s, unless there is a storm.
+double usual_speed(const Air& air) {
+  return norm(air.wind) + 5;
+}
+
 double triangle_area(const std::array<VertexId, 3>& t, Positions x) {
   return 0.5 * norm(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
 }
@@ -30,10 +35,28 @@ double triangle_area(const std::array<VertexId, 3>& t, Positions x) {
 }  // namespace
 
 AirDrag::AirDrag(const Air& air, const std::vector<std::array<VertexId, 3>>& triangles, Positions rest)
-    : air_(air), triangles_(triangles), faces_(triangles.size()) {
-  constexpr double typical_speed = 5;  // m/s, besides the wind
-  typical_rate_ = air.density * std::max(air.drag, air.friction) * (norm(air.wind) + typical_speed);
+    : air_(air), triangles_(triangles), faces_(triangles.size()), fitted_speed_(usual_speed(air)) {
+  set_rate();
   for (const auto& triangle : triangles) typical_area_.push_back(triangle_area(triangle, rest));
+}
+
+void AirDrag::set_rate() {
+  typical_rate_ = air_.density * std::max(air_.drag, air_.friction) * fitted_speed_;
+}
+
+/// A function of the velocities alone, so that a moment that is returned to goes on as it did before.
+bool AirDrag::fit(Positions v) {
+  double fastest = 0;
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const Vec3 u = flow(t, v);
+    fastest = std::max(fastest, dot(u, u));
+  }
+  double speed = usual_speed(air_);
+  while (speed * speed < fastest && speed < max_length) speed *= 2;
+  if (speed == fitted_speed_) return false;
+  fitted_speed_ = speed;
+  set_rate();
+  return true;
 }
 
 void AirDrag::freeze(Positions x) {

@@ -121,6 +121,9 @@ class ProjectiveEnergy : public Energy {
 class Dissipation : public ProjectiveEnergy {
  public:
   virtual void freeze(Positions) {}
+  /// Fits the constant matrix to motions about as fast as these velocities, after freeze; true: it is another
+  /// one.
+  virtual bool fit(Positions) { return false; }
 };
 
 }  // namespace tensio

@@ -56,34 +56,29 @@ class SecondOrderScheme : public ImplicitScheme {
   }
 };
 
-/// The unknown is x₀ + θ (x₁ − x₀), at θ = ½ the midpoint: y = x₀ + θh v₀, s² = (θh)², w = x₀, τ = θh. Second
-/// order and symplectic at θ = ½.
+/// The unknown is the midpoint (x₀ + x₁)/2: y = x₀ + (h/2) v₀, s² = h²/4, w = x₀, τ = h/2. Second order,
+/// symplectic.
 class ImplicitMidpoint final : public SecondOrderScheme {
  public:
-  explicit ImplicitMidpoint(const SchemeOptions& options) : theta_(options.midpoint_theta) {}
-
   void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
-    aim_implicit_euler(system, state, theta_ * h, end - (1 - theta_) * h, aim);
+    aim_implicit_euler(system, state, h / 2, end - h / 2, aim);
     start_velocity_ = state.v;
     apply_ether(system, h, start_velocity_);
-    for (std::size_t i = 0; i < state.x.size(); ++i)
-      aim.y[i] = state.x[i] + (theta_ * h) * start_velocity_[i];
+    for (std::size_t i = 0; i < state.x.size(); ++i) aim.y[i] = state.x[i] + (h / 2) * start_velocity_[i];
   }
   void finish(const StepAim& aim, Positions x, double, State& state) const override {
-    const double ahead = 1 / theta_;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const Vec3 velocity = (x[i] - state.x[i]) / aim.tau;
-      state.v[i] = ahead * velocity - (ahead - 1) * start_velocity_[i];
-      state.x[i] = ahead * x[i] - (ahead - 1) * state.x[i];
+      const Vec3 middle_velocity = (x[i] - state.x[i]) / aim.tau;
+      state.v[i] = 2 * middle_velocity - start_velocity_[i];
+      state.x[i] = 2 * x[i] - state.x[i];
     }
   }
-  /// Between its ends, so that it arrives exactly.
+  /// The mean of its ends, so that it arrives exactly.
   Vec3 pin_offset(const Pin& pin, double start, double end, double) const override {
-    return (1 - theta_) * pin.path.offset(start) + theta_ * pin.path.offset(end);
+    return 0.5 * (pin.path.offset(start) + pin.path.offset(end));
   }
 
  private:
-  double theta_;
   std::vector<Vec3> start_velocity_;
 };
 

@@ -57,13 +57,6 @@ template <class Visitor>
 void describe(Visitor& v, IntegratorSpec& s) {
   v.choice({"scheme", "Time integration scheme."}, s.scheme, scheme_choices());
   v.value({"newmark_beta", "β of Newmark's scheme.", "", {0.001, 1}}, s.options.newmark_beta);
-  v.value(
-      {"midpoint_theta",
-       "Where within a step implicit midpoint evaluates forces; above 0.5 it damps vibrations that are fast "
-       "against the step, and slow ones hardly.",
-       "",
-       {0.5, 1}},
-      s.options.midpoint_theta);
   v.value({"newmark_gamma", "γ of Newmark's scheme.", "", {0.001, 1}}, s.options.newmark_gamma);
   v.value({"imex_threshold",
            "imex treats springs with h·ω above this implicitly, where ω² = k (1/m₁ + 1/m₂) for the masses of "

@@ -121,8 +121,6 @@ Result<void> validate_numbers(const Setup& setup) {
   if (!(setup.damping.rigid >= 0 && setup.damping.rigid <= 1))
     return fail(fmt::format("rigid damping is {}; it must be between 0 and 1", setup.damping.rigid));
   const SchemeOptions& s = setup.scheme_options;
-  if (!(s.midpoint_theta >= 0.5 && s.midpoint_theta <= 1))
-    return fail(fmt::format("the θ of implicit midpoint is {}; it must be 0.5 to 1", s.midpoint_theta));
   if (!is_positive(s.newmark_beta) || !is_positive(s.newmark_gamma))
     return fail(
         fmt::format("Newmark's β is {} and γ is {}; both must be positive", s.newmark_beta, s.newmark_gamma));

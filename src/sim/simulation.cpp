@@ -73,6 +73,10 @@ void Simulation::Body::remake_corrections() {
   if (setup->damping.rigid < 1) rigid_drag = std::make_unique<RigidDrag>(setup->model, setup->damping.rigid);
   energy_budget.reset();
   if (setup->damping.energy_budget) energy_budget = std::make_unique<EnergyBudget>(*system);
+  remake_ledger();
+}
+
+void Simulation::Body::remake_ledger() {
   if (!energy_budget && !is_tracking) ledger.reset();
   if ((energy_budget || is_tracking) && !ledger) ledger = std::make_unique<EnergyLedger>(*system);
   if (energy_budget) energy_budget->restart(*ledger);
@@ -86,8 +90,8 @@ void Simulation::Body::restart_accounts() {
 
 void Simulation::track_energy(bool is_on) {
   body_->is_tracking = is_on;
-  if (body_->ledger && is_on) body_->ledger.reset();
-  body_->remake_corrections();
+  if (is_on) body_->ledger.reset();
+  body_->remake_ledger();
 }
 
 EnergyFlow Simulation::energy_flow() const {

@@ -49,6 +49,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   void remake_system();
   void remake_integrator();
   void remake_corrections();
+  void remake_ledger();
   void restart_accounts();
   void restart_clock_within_frame();
 

@@ -50,6 +50,19 @@ std::string no_stable_step(const char* scheme) {
       scheme);
 }
 
+/// What an implicit scheme may do at this step where springs buckle.
+std::string calm_warning(const Setup& setup) {
+  const SchemeFacts& facts = scheme_facts(setup.scheme);
+  if (!is_implicit(setup.scheme) || std::isinf(facts.calm_limit) || setup.damping.energy_budget) return "";
+  const double step = setup.frame_time / setup.substeps, omega = ModeFinder(setup).at_start().omega;
+  if (step * omega <= facts.calm_limit) return "";
+  return fmt::format(
+      "{} may gain energy at steps of {:.3g} s where springs buckle: h·ω is {:.3g}, and up to {:g} is safe; "
+      "choose bdf2 or implicit-euler, at least {:.0f} steps per frame, or damping.energy_budget",
+      facts.name, step, step * omega, facts.calm_limit,
+      std::ceil(setup.frame_time * omega / facts.calm_limit));
+}
+
 }  // namespace
 
 StabilitySummary summarise_stability(const Setup& setup) {
@@ -73,7 +86,8 @@ StabilitySummary summarise_stability(const Setup& setup) {
 }
 
 std::string stability_warning(const Setup& setup) {
-  if (has_error_control(setup) || !may_be_unstable(setup.scheme, setup.scheme_options)) return "";
+  if (has_error_control(setup)) return "";
+  if (!may_be_unstable(setup.scheme, setup.scheme_options)) return calm_warning(setup);
   ModeFinder finder(setup);
   const double step = setup.frame_time / setup.substeps;
   const double limit = finder.limit(finder.explicit_modes(HessianForm::projected, step));

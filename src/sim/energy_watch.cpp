@@ -1,0 +1,39 @@
+#include "sim/energy_watch.h"
+
+#include <fmt/format.h>
+
+namespace tensio {
+
+void EnergyWatch::look(Simulation& simulation) {
+  const Scheme scheme = simulation.setup().scheme;
+  // Explicit schemes blow up at once, and are warned of before.
+  if (gained_ > 0 || !is_implicit(scheme) || scheme == Scheme::static_equilibrium) return;
+  const EnergyBalance energy = simulation.energy();
+  const double moving = energy.kinetic + energy.elastic;
+  if (to_track_ > 0) {
+    const EnergyFlow flow = simulation.energy_flow();
+    const double surplus = flow.numerical + flow.damping;
+    if (surplus > 0.01 * moving) {
+      frame_ = simulation.frame(), gained_ = surplus, energy_ = moving, scheme_ = scheme_facts(scheme).name;
+      to_track_ = 1;
+    }
+    if (--to_track_ > 0) return;
+    simulation.track_energy(false);
+    calm_ = energy.total() + 0.25 * moving;
+  } else if (!calm_) {
+    calm_ = energy.total();
+  } else if (energy.total() > *calm_ + 0.02 * moving) {
+    simulation.track_energy(true);
+    to_track_ = tracked_frames;
+  }
+}
+
+std::string EnergyWatch::warning() const {
+  if (!(gained_ > 0)) return "";
+  return fmt::format(
+      "{} made {:.3g} J from nothing by frame {}, {:.2g} % of the kinetic and elastic energy; choose bdf2 or "
+      "implicit-euler, more substeps, or the energy budget",
+      scheme_, gained_, frame_, 100 * gained_ / energy_);
+}
+
+}  // namespace tensio

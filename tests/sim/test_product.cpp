@@ -1,0 +1,386 @@
+// Every scheme beside every feature, on small systems whose motion is known. A scheme takes part by being in
+// all_schemes(), a feature by being in `features`.
+
+#include <cmath>
+#include <functional>
+#include <gtest/gtest.h>
+
+#include "tensio/simulation.h"
+
+namespace tensio {
+namespace {
+
+constexpr double g = 9.81, duration = 0.5;
+
+/// A setup and what is known about its motion.
+struct World {
+  Setup setup;
+  std::function<double(const Simulation&)> error;                       // of the state at the end
+  std::function<void(Simulation&, int frame)> act = [](auto&, int) {};  // before each frame
+};
+
+struct Feature {
+  const char* name;
+  /// `is_on` is false for the same world without the feature.
+  World (*make)(bool is_on);
+  /// Whether the answer is that of the world without the feature, to rounding.
+  bool must_not_be_noticed = false;
+  /// Order at which schemes with kicks and drifts take it: they evaluate drag half a step late.
+  int order_of_kicks = 2;
+  /// Above 0: error that is allowed at any step, of what controls its error by itself.
+  double largest_error = 0;
+};
+
+Vec3 velocity_of(const Simulation& s, VertexId i) {
+  return s.state().v[i];
+}
+
+/// A mass of 0.5 kg that falls freely.
+Setup falling() {
+  Setup setup;
+  setup.model.add_vertex({0, 0, 0}, 0.5);
+  setup.velocity = {{1, 2, 0}};
+  return setup;
+}
+
+/// A mass of 1 kg on a spring along x, whose other end is pinned; frequency 10 rad/s, elongation 1 cm.
+Setup oscillating() {
+  Setup setup;
+  setup.gravity = {};
+  setup.model.add_vertex({0, 0, 0}, 1);
+  setup.model.add_vertex({1.01, 0, 0}, 1);
+  setup.model.springs.add(0, 1, SpringFamily::structural, 1, 100);
+  setup.model.pins.push_back({0, {0, 0, 0}});
+  setup.velocity = {{}, {}};
+  return setup;
+}
+/// x and v/ω of the oscillator above against its closed form, with this decay rate, m.
+std::function<double(const Simulation&)> oscillator_error(double decay) {
+  return [=](const Simulation& s) {
+    const double omega = std::sqrt(100 - decay * decay), t = s.state().time;
+    const double e = 0.01 * std::exp(-decay * t), sine = std::sin(omega * t), cosine = std::cos(omega * t);
+    const double x = e * (cosine + decay / omega * sine), v = -e * 100 / omega * sine;
+    return std::hypot(s.state().x[1].x - 1 - x, (velocity_of(s, 1).x - v) / 10);
+  };
+}
+
+/// A falling mass (0) and a pendulum on a stiff spring (1, 2), and far from them whatever is added.
+Setup witnesses() {
+  Setup setup;
+  setup.model.add_vertex({0, 0, 0}, 0.5);
+  setup.model.add_vertex({50, 0, 0}, 1);
+  setup.model.add_vertex({51.02, 0, 0}, 0.2);
+  setup.model.springs.add(1, 2, SpringFamily::structural, 1, 200);
+  setup.model.pins.push_back({1, {50, 0, 0}});
+  setup.velocity.assign(3, {});
+  setup.velocity[0] = {1, 2, 0};
+  return setup;
+}
+double known_fall(const Simulation& s) {
+  const double t = s.state().time;
+  return norm(s.state().x[0] - Vec3{t, 2 * t - g / 2 * t * t, 0}) +
+         0.1 * norm(velocity_of(s, 0) - Vec3{1, 2 - g * t, 0});
+}
+VertexId add(Setup& setup, const Vec3& x, double mass) {
+  setup.velocity.push_back({});
+  return setup.model.add_vertex(x, mass);
+}
+/// Two masses on a spring, stretched to `stretch` times its length.
+void add_pair(Setup& setup, double stretch, bool is_pinned) {
+  const VertexId a = add(setup, {0, 0, 90}, 1), b = add(setup, {stretch, 0, 90}, 1);
+  setup.model.springs.add(a, b, SpringFamily::structural, 1, 50);
+  if (is_pinned) setup.model.pins.push_back({a, setup.model.rest_position[a]});
+}
+
+const Feature features[] = {
+    {"nothing",
+     [](bool) {
+       return World{falling(), [](const Simulation& s) { return known_fall(s); }};
+     }},
+    {"an oscillator",
+     [](bool) {
+       return World{oscillating(), oscillator_error(0)};
+     }},
+    {"ether",
+     [](bool) {
+       World world{falling(), [](const Simulation& s) {
+                     return norm(velocity_of(s, 0) - std::pow(0.3, s.state().time) * Vec3{1, 2, 0});
+                   }};
+       world.setup.gravity = {};
+       world.setup.damping.ether = 0.3;
+       return world;
+     }},
+    {"point damping",
+     [](bool) {
+       World world{oscillating(), oscillator_error(1.5)};
+       world.setup.damping.point = 3;
+       return world;
+     },
+     false, 1},
+    {"Rayleigh's damping by mass",
+     [](bool) {
+       World world{oscillating(), oscillator_error(1.5)};
+       world.setup.damping.rayleigh_mass = 3;
+       return world;
+     },
+     false, 1},
+    {"Rayleigh's damping by stiffness",
+     [](bool) {
+       World world{oscillating(), oscillator_error(1.5)};
+       world.setup.damping.rayleigh_stiffness = 0.03;
+       return world;
+     },
+     false, 1},
+    {"spring damping",
+     [](bool) {
+       World world{oscillating(), oscillator_error(1.5)};
+       world.setup.model.springs.damping[0] = 3;
+       return world;
+     },
+     false, 1},
+    {"drag about rigid motions",
+     [](bool) {
+       // Two masses that a spring of next to no stiffness makes one piece, and that move apart.
+       World world{{}, [](const Simulation& s) {
+                     const Vec3 mean = 0.5 * (velocity_of(s, 0) + velocity_of(s, 1));
+                     const double apart = velocity_of(s, 1).x - velocity_of(s, 0).x;
+                     return norm(mean - Vec3{0, 1, 0}) + std::abs(apart - 2 * std::pow(0.1, s.state().time));
+                   }};
+       world.setup.gravity = {};
+       for (const double x : {0.0, 1.0}) world.setup.model.add_vertex({x, 0, 0}, 1);
+       world.setup.model.springs.add(0, 1, SpringFamily::structural, 1, 1e-9);
+       world.setup.velocity = {{-1, 1, 0}, {1, 1, 0}};
+       world.setup.damping.rigid = 0.1;
+       return world;
+     }},
+    {"air",
+     [](bool) {
+       // A plate of 1 m² and 1 kg against a wind along its normal: u' = −½ ρ C A u², u = u₀/(1 + ½ ρ C A u₀
+       // t).
+       World world{{}, [](const Simulation& s) {
+                     const double u = 3 / (1 + 0.5 * 1.2 * 3 * s.state().time);
+                     double worst = 0;
+                     for (VertexId i = 0; i < 3; ++i)
+                       worst = std::max(worst, norm(velocity_of(s, i) - Vec3{0, 3 - u, 0}));
+                     return worst;
+                   }};
+       world.setup.gravity = {};
+       const double side = std::sqrt(2.0);
+       for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{0, 0, side}, Vec3{side, 0, 0}})
+         world.setup.model.add_vertex(x, 1.0 / 3);
+       world.setup.model.triangles.push_back({0, 1, 2});
+       world.setup.damping.air = {.density = 1.2, .drag = 1, .friction = 0, .wind = {0, 3, 0}};
+       return world;
+     },
+     false, 1},
+    {"contact elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add(world.setup, {0, 0.01, 90}, 1);
+       world.setup.colliders.push_back({.shape = Plane{{0, is_on ? 0.0 : -1000.0, 90}, {0, 1, 10}}});
+       if (is_on) world.setup.colliders[0].shape = Sphere{{0, -1, 90}, 1};
+       return world;
+     },
+     true},
+    {"a strain limit elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, is_on ? 1.5 : 1, true);
+       world.setup.strain_limit.limit = 0.3;
+       return world;
+     },
+     true},
+    {"plasticity elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, is_on ? 1.5 : 1, false);
+       world.setup.plasticity.yield = 0.3;
+       return world;
+     },
+     true},
+    {"a tear elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, is_on ? 1.5 : 1, false);
+       world.setup.tear_strain = 0.3;
+       return world;
+     },
+     true},
+    {"a moving pin elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, 1, true);
+       if (is_on)
+         world.setup.model.pins.back().path.keys = {{0, {}}, {0.2, {0, 0.3, 0}}, {0.4, {0, 0.1, 0.2}}};
+       return world;
+     },
+     true},
+    {"an edit elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, 1, false);
+       if (is_on)
+         world.act = [](Simulation& s, int frame) {
+           if (frame == 5) s.request(PinVertex{4});
+           if (frame == 12) s.request(UnpinVertex{4});
+         };
+       return world;
+     },
+     true},
+    {"a hand elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, 1, false);
+       if (is_on)
+         world.act = [](Simulation& s, int frame) {
+           if (frame == 5)
+             s.request(GrabPoint{
+                 {.id = 1, .point = {{4, 4, 4}, {1, 0, 0}}, .stiffness = 100, .target = {0, 0, 90}}});
+           if (frame > 5) s.move_grab(1, {0, 0.01 * frame, 90});
+           if (frame == 15) s.request(Release{1});
+         };
+       return world;
+     },
+     true},
+    {"a snapshot and its return",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       if (is_on)
+         world.act = [](Simulation& s, int frame) {
+           if (frame != 7) return;
+           const Snapshot moment = s.snapshot();
+           (void)s.advance_frame();
+           s.restore(moment);
+         };
+       return world;
+     },
+     true},
+    {"an energy budget",
+     [](bool) {
+       World world{oscillating(), oscillator_error(0)};
+       world.setup.damping.energy_budget = true;
+       return world;
+     },
+     false, 1},
+    {"accounts of energy",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       if (is_on)
+         world.act = [](Simulation& s, int frame) {
+           if (frame == 3) s.track_energy(true);
+         };
+       return world;
+     },
+     true},
+    {"substeps",
+     [](bool) {
+       World world{oscillating(), oscillator_error(0)};
+       world.setup.substeps = 4;
+       return world;
+     }},
+    {"adaptive steps",
+     [](bool) {
+       World world{oscillating(), oscillator_error(0)};
+       world.setup.adaptive = {.is_on = true, .tolerance = 1e-7, .max_stretch = 1e-4};
+       return world;
+     },
+     false, 2, 2e-3},
+    {"two threads",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       world.setup.minimise.threads = is_on ? 2 : 1;
+       return world;
+     },
+     true},
+};
+
+/// The end of the motion in this many frames; nothing if the setup is refused.
+std::optional<Simulation> run(World& world, Scheme scheme, int frames) {
+  world.setup.scheme = scheme;
+  world.setup.minimise.method = Method::newton;
+  world.setup.minimise.iterations = 50;
+  world.setup.minimise.tolerance = 1e-14;
+  world.setup.minimise.hessian = HessianForm::exact;
+  world.setup.frame_time = duration / frames;
+  auto simulation = Simulation::make(world.setup);
+  if (!simulation) {
+    EXPECT_GT(simulation.error().message.size(), 20u);
+    return std::nullopt;
+  }
+  for (int frame = 0; frame < frames; ++frame) {
+    // At the same times, however many frames there are.
+    if (frame % (frames / 25) == 0) world.act(*simulation, frame / (frames / 25));
+    const FrameReport report = simulation->advance_frame();
+    EXPECT_TRUE(is_usable(report.status)) << frame;
+    for (const std::string& refused : report.edits.refused) ADD_FAILURE() << refused;
+  }
+  return std::move(*simulation);
+}
+
+double distance(const Simulation& a, const Simulation& b) {
+  double worst = 0;
+  for (VertexId i = 0; i < 3; ++i)
+    worst = std::max({worst, norm(a.state().x[i] - b.state().x[i]), norm(a.state().v[i] - b.state().v[i])});
+  return worst;
+}
+
+class Product : public testing::TestWithParam<Scheme> {};
+
+TEST_P(Product, IsRightBesideEveryFeature) {
+  const Scheme scheme = GetParam();
+  const SchemeFacts& facts = scheme_facts(scheme);
+  int ran = 0, refused = 0;
+  double unnoticed = 0, exact = 0;
+  for (const Feature& feature : features) {
+    SCOPED_TRACE(feature.name);
+    World coarse = feature.make(true), fine = feature.make(true);
+    const auto at_h = run(coarse, scheme, 100), at_half = run(fine, scheme, 200);
+    if (!at_h || !at_half) {
+      ++refused;
+      continue;
+    }
+    ++ran;
+    // A budget keeps what grows at every step length from growing, by stopping it.
+    if (coarse.setup.damping.energy_budget && facts.stable_limit == 0) continue;
+    if (feature.must_not_be_noticed) {
+      World calm = feature.make(false);
+      const auto reference = run(calm, scheme, 100);
+      ASSERT_TRUE(reference);
+      const double noticed = distance(*at_h, *reference);
+      EXPECT_LT(noticed, 1e-9);
+      unnoticed = std::max(unnoticed, noticed);
+    }
+    const double error = coarse.error(*at_h), half = fine.error(*at_half);
+    if (feature.largest_error > 0) {
+      EXPECT_LT(error, feature.largest_error);
+      continue;
+    }
+    if (error < 1e-9) {
+      exact = std::max(exact, error);
+      continue;
+    }
+    // The velocities of position Verlet lag half a step behind.
+    const int own = scheme == Scheme::position_verlet ? 1 : facts.order;
+    const int order = facts.kind == SchemeKind::kick_drift ? std::min(own, feature.order_of_kicks) : own;
+    EXPECT_GT(std::log2(error / half), order - 0.35) << error << " at h, " << half << " at half of it";
+    EXPECT_LT(half, 0.2 * duration);
+  }
+  RecordProperty("ran", ran);
+  RecordProperty("refused", refused);
+  std::printf("%-17s %2d ran, %d refused; noticed %.1e, exact to %.1e\n", facts.name, ran, refused, unnoticed,
+              exact);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, Product, testing::ValuesIn([] {
+                           std::vector<Scheme> moving(all_schemes().begin(), all_schemes().end());
+                           std::erase(moving, Scheme::static_equilibrium);
+                           return moving;
+                         }()),
+                         [](const auto& tested) {
+                           std::string name = scheme_facts(tested.param).name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tensio
