@@ -7,6 +7,7 @@
 #include "cli/library.h"
 #include "cli/wording.h"
 #include "io/mesh_file.h"
+#include "io/mesh_format.h"
 #include "io/read_file.h"
 #include "io/tet_parse.h"
 #include "math/bounds.h"
@@ -214,7 +215,8 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   command
       ->add_option("scene", options->name,
-                   "Scene (file or built-in name) or mesh (.obj, .ply, .stl, .msh, .node or .ele)")
+                   fmt::format("Scene (file or built-in name), mesh ({}) or tetrahedra (.msh, .node or .ele)",
+                               mesh_extensions()))
       ->required();
   command->add_option("--set", options->changes, "Change a scene field first")
       ->type_name("FIELD=VALUE")

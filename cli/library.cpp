@@ -1,10 +1,11 @@
 #include "cli/library.h"
 
-#include <cctype>
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/mesh_format.h"
 #include "io/nearest_name.h"
 #include "io/scene_document.h"
 #include "io/scene_file.h"
@@ -29,8 +30,32 @@ Result<void> check_extension(const std::string& scene) {
         fmt::format("{} is a mesh, not a scene; refer to it in a scene, as the file of a body of kind \"{}\"",
                     scene, is_tet_file(scene) ? "tetrahedra" : "mesh"));
   return fail(fmt::format(
-      "{}: unknown format {}; scenes are .toml or .json files, meshes .obj, .ply, .stl, .msh, .node or .ele",
-      scene, extension));
+      "{}: unknown format {}; scenes are .toml or .json files, meshes {}, tetrahedra .msh, .node or .ele",
+      scene, extension, mesh_extensions()));
+}
+
+/// "body[0].mass" → "body.0.mass"
+std::string with_dots(std::string_view path) {
+  std::string dotted;
+  for (const char c : path)
+    if (c != ']') dotted += c == '[' ? '.' : c;
+  return dotted;
+}
+
+/// Blames the change of the field that an error begins with, in the user's spelling; else the scene.
+Failure blame(const std::string& scene, const std::vector<std::string>& changes, const Error& error) {
+  const std::string& message = error.message;
+  const std::string_view unknown = "unknown field ";
+  const std::size_t begin = message.starts_with(unknown) ? unknown.size() : 0;
+  const std::size_t end = std::min(message.find_first_of(" ;:", begin), message.size());
+  const std::string field = with_dots(std::string_view(message).substr(begin, end - begin));
+  for (const std::string& change : changes) {
+    const std::string key = with_dots(change.substr(0, change.find('=')));
+    if (field == key || field.starts_with(key + "."))
+      return fail(
+          fmt::format("--set {}: {}{}{}", change, message.substr(0, begin), field, message.substr(end)));
+  }
+  return fail(scene + ": " + message);
 }
 
 bool looks_like_a_path(const std::string& scene) {
@@ -40,9 +65,7 @@ bool looks_like_a_path(const std::string& scene) {
 }  // namespace
 
 bool is_mesh_file(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".obj" || extension == ".ply" || extension == ".stl" || is_tet_file(path);
+  return mesh_format_of(path) || is_tet_file(path);
 }
 
 std::vector<BuiltinScene> builtin_scenes() {
@@ -86,9 +109,10 @@ Result<Scene> load_scene(const std::string& scene, const std::vector<std::string
   }
   if (!document) return fail(document.error());
   for (const std::string& change : changes)
-    if (auto ok = set_field(*document, change); !ok) return fail("--set: " + ok.error().message);
+    if (auto ok = set_field(*document, change); !ok)
+      return fail(fmt::format("--set {}: {}", change, ok.error().message));
   auto result = read_scene(*document, from_file ? files_beside(scene) : SceneFiles(read_embedded));
-  if (!result) return fail(scene + ": " + result.error().message);
+  if (!result) return blame(scene, changes, result.error());
   if (result->name.empty()) result->name = std::filesystem::path(scene).stem().string();
   return result;
 }

@@ -233,7 +233,10 @@ class Run {
     return meshes_ ? meshes_->add(*seen_, points) : Result<void>{};
   }
 
-  std::string format() const { return options_.format.empty() ? "obj" : options_.format; }
+  const MeshFormat& format() const {
+    const MeshFormat* chosen = mesh_format_of("." + options_.format);
+    return chosen ? *chosen : *mesh_formats().front();
+  }
 
   /// Prints a line of the summary immediately. main() checks stdout at the end.
   void say(const std::string& lines) const {
@@ -260,14 +263,16 @@ class Run {
   }
 
   Result<void> finish_frames() {
-    cache_.reset();
     if (!meshes_ || meshes_->count() == 0) return {};
-    const int removed = meshes_->remove_later_frames();
-    say(fmt::format("  frames   {}: {} and frames.tfc{}\n", options_.out,
-                    count_of(static_cast<std::size_t>(meshes_->count()), format() + " file"),
-                    removed == 0 ? ""
-                                 : fmt::format("; removed {} of an earlier run",
-                                               count_of(static_cast<std::size_t>(removed), "frame"))));
+    const auto count = [](int frames, const std::string& noun) {
+      return count_of(static_cast<std::size_t>(frames), noun);
+    };
+    const auto [removed, kept] = meshes_->remove_old_frames();
+    std::string line = fmt::format("  frames   {}: {} and frames.tfc", options_.out,
+                                   count(meshes_->count(), std::string(format().name) + " file"));
+    if (removed > 0) line += fmt::format("; removed {} of an earlier run", count(removed, "frame"));
+    if (kept > 0) line += fmt::format("; kept {} of other formats", count(kept, "frame"));
+    say(line + "\n");
     return {};
   }
 

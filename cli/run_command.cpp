@@ -2,7 +2,9 @@
 
 #include "cli/command.h"
 #include "cli/run.h"
+#include "io/mesh_format.h"
 #include "io/scene_preset.h"
+#include "sim/step_limits.h"
 
 namespace tensio::cli {
 namespace {
@@ -41,7 +43,15 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"double", "mixed"}));
   command->add_option("--out", options->out, "Write one mesh per frame, and all frames as frames.tfc, to DIR")
       ->type_name("DIR");
-  command->add_option("--format", options->format, "Mesh format [obj]")->check(CLI::IsMember({"obj", "ply"}));
+  std::vector<std::string> formats;
+  std::string format_help = fmt::format("Mesh format [{}];", mesh_formats().front()->name);
+  for (const MeshFormat* format : mesh_formats())
+    if (format->write) {
+      formats.emplace_back(format->name);
+      format_help += fmt::format(" {}: {};", format->name, format->doc);
+    }
+  format_help.pop_back();
+  command->add_option("--format", options->format, format_help)->check(CLI::IsMember(formats));
   command->add_option("--image", options->image, "Draw the last frame")->type_name("FILE.png");
   command->add_option("--image-frame", options->image_frame, "Draw this frame instead; 0 is the start")
       ->type_name("N")

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 
 namespace tensio {
 

@@ -1,6 +1,6 @@
 #include "io/mesh_file.h"
 
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/read_file.h"
 #include "tensio/scene.h"
 

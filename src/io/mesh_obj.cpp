@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <string>
 
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/mesh_scan.h"
 
 namespace tensio {
@@ -100,11 +102,40 @@ class ObjParser {
   TriangleMesh mesh_;
 };
 
-}  // namespace
-
+/// v and f in all their forms. Ignores everything else.
 Result<TriangleMesh> parse_obj(std::string_view text, std::string_view name) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   return ObjParser(text, name).parse();
 }
+
+/// A name as a file of lines can hold it.
+std::string on_one_line(std::string name) {
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c < ' '; }, '_');
+  return name;
+}
+
+/// Nine significant digits.
+std::string write_obj(Positions points, const Seen& seen) {
+  std::string text;
+  const auto out = std::back_inserter(text);
+  for (const Vec3& p : points) fmt::format_to(out, "v {:.9g} {:.9g} {:.9g}\n", p.x, p.y, p.z);
+  for (const SeenBody& body : seen.bodies) {
+    if (!body.name.empty()) fmt::format_to(out, "o {}\n", on_one_line(body.name));
+    for (std::size_t t = body.triangle_begin; t < body.triangle_end; ++t) {
+      const auto [a, b, c] = seen.triangles[t];
+      fmt::format_to(out, "f {} {} {}\n", std::size_t{a} + 1, std::size_t{b} + 1, std::size_t{c} + 1);
+    }
+    for (std::size_t s = body.segment_begin; s < body.segment_end; ++s) {
+      const auto [a, b] = seen.segments[s];
+      fmt::format_to(out, "l {} {}\n", std::size_t{a} + 1, std::size_t{b} + 1);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+const MeshFormat obj_format{"obj", "an object per body, ropes as lines", parse_obj, write_obj};
 
 }  // namespace tensio

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "io/bytes.h"
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/mesh_scan.h"
 
 namespace tensio {
@@ -191,13 +191,41 @@ class PlyParser {
   TriangleMesh mesh_;
 };
 
-}  // namespace
-
+/// PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and vertex_indices (or vertex_index) of
+/// `face`, of any numeric type. Skips everything else.
 Result<TriangleMesh> parse_ply(std::string_view bytes, std::string_view name) {
   if (bytes.empty()) return fail(fmt::format("{} is empty", name));
   const auto header = detail::parse_ply_header(bytes, name);
   if (!header) return fail(header.error().message);
   return PlyParser(bytes, name, *header).parse();
 }
+
+/// Binary, little endian, coordinates as floats; the element edge (vertex1, vertex2) only where there are
+/// any.
+std::string write_ply(Positions points, const Seen& seen) {
+  std::string bytes = fmt::format(
+      "ply\nformat binary_little_endian 1.0\n"
+      "element vertex {}\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face {}\nproperty list uchar uint vertex_indices\n",
+      points.size(), seen.triangles.size());
+  if (!seen.segments.empty())
+    bytes +=
+        fmt::format("element edge {}\nproperty int vertex1\nproperty int vertex2\n", seen.segments.size());
+  bytes += "end_header\n";
+  bytes.reserve(bytes.size() + 12 * points.size() + 13 * seen.triangles.size() + 8 * seen.segments.size());
+  for (const Vec3& p : points)
+    for (const double coordinate : {p.x, p.y, p.z}) detail::append_little_float(bytes, coordinate);
+  for (const auto& triangle : seen.triangles) {
+    bytes += '\3';
+    for (const VertexId v : triangle) detail::append_little(bytes, v);
+  }
+  for (const auto& segment : seen.segments)
+    for (const VertexId v : segment) detail::append_little(bytes, v);
+  return bytes;
+}
+
+}  // namespace
+
+const MeshFormat ply_format{"ply", "binary, ropes as the element `edge`", parse_ply, write_ply};
 
 }  // namespace tensio

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "io/bytes.h"
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/mesh_scan.h"
 
 namespace tensio {
@@ -92,8 +92,7 @@ bool is_text(std::string_view bytes) {
   return bytes.size() != header_size + count * triangle_size;
 }
 
-}  // namespace
-
+/// Ascii or binary. Merges equal corners, as the format has no shared vertices.
 Result<TriangleMesh> parse_stl(std::string_view bytes, std::string_view name) {
   if (bytes.empty()) return fail(fmt::format("{} is empty", name));
   auto mesh = is_text(bytes) ? parse_ascii(bytes, name) : parse_binary(bytes, name);
@@ -101,5 +100,9 @@ Result<TriangleMesh> parse_stl(std::string_view bytes, std::string_view name) {
   weld(*mesh, 0);
   return detail::checked(std::move(*mesh), name);
 }
+
+}  // namespace
+
+const MeshFormat stl_format{"stl", "", parse_stl};
 
 }  // namespace tensio

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <functional>
 
+#include "io/mesh_format.h"
 #include "io/scene_choices.h"
 #include "session/message.h"
 #include "tensio/report.h"
@@ -204,13 +205,16 @@ json describe_settings(bool has_sheets) {
 
 std::string typescript() {
   std::string text =
-      "// Written by `tensio schema --typescript` from src/session/settings.cpp; a test compares them.\n"
+      "// Written by `tensio schema --typescript`; a test compares them.\n"
       "import type { Vector } from \"./protocol\";\n\n"
       "/** What can be changed while a scene runs. */\nexport interface Settings {\n";
   for (const Setting& setting : settings()) text += fmt::format("  {}: {};\n", setting.name, setting.type);
   text += "}\n\n/** How a step ended, by number. */\nexport const statusNames = [\n";
   for (int status = 0; status <= static_cast<int>(SolveStatus::diverged); ++status)
     text += fmt::format("  \"{}\",\n", status_name(static_cast<SolveStatus>(status)));
+  text += "];\n\n/** Extensions of mesh files. */\nexport const meshExtensions = [";
+  for (const MeshFormat* format : mesh_formats())
+    text += fmt::format("{}\"{}\"", format == mesh_formats().front() ? "" : ", ", format->name);
   return text + "];\n";
 }
 

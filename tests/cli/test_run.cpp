@@ -301,7 +301,9 @@ TEST_F(Program, RemovesTheFramesOfALongerEarlierRunAndNothingElse) {
   for (const char* mine : {"out/frame_9.obj", "out/frame_00009.ply", "out/frame_00009b.obj", "out/9.obj"})
     write(mine, "mine");
   const Outcome outcome = run("run small.toml --out out --frames 2");
-  EXPECT_NE(outcome.out.find("removed 3 frames of an earlier run"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("removed 3 frames of an earlier run; kept 1 frame of other formats\n"),
+            std::string::npos)
+      << outcome.out;
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out/frame_00002.obj"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/frame_00003.obj"));
   for (const char* mine : {"out/frame_9.obj", "out/frame_00009.ply", "out/frame_00009b.obj", "out/9.obj"})

@@ -6,9 +6,8 @@
 #include <limits>
 
 #include "io/mesh_file.h"
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/mesh_samples.h"
-#include "io/mesh_write.h"
 #include "io/write_file.h"
 #include "tensio/cloth.h"
 
@@ -48,7 +47,7 @@ Model bumpy_grid() {
 
 TEST(MeshWrite, ObjComesBackToNineDigits) {
   const Model model = bumpy_grid();
-  const auto mesh = parse_mesh(obj_text(model.rest_position, see(model)), "a.obj");
+  const auto mesh = parse_mesh(obj_format.write(model.rest_position, see(model)), "a.obj");
   ASSERT_TRUE(mesh) << mesh.error().message;
   EXPECT_EQ(mesh->triangles, model.triangles);
   ASSERT_EQ(mesh->points.size(), model.vertex_count());
@@ -60,7 +59,7 @@ TEST(MeshWrite, ObjComesBackToNineDigits) {
 
 TEST(MeshWrite, PlyComesBackAsFloats) {
   const Model model = bumpy_grid();
-  const auto mesh = parse_mesh(ply_bytes(model.rest_position, see(model)), "a.ply");
+  const auto mesh = parse_mesh(ply_format.write(model.rest_position, see(model)), "a.ply");
   ASSERT_TRUE(mesh) << mesh.error().message;
   EXPECT_EQ(mesh->triangles, model.triangles);
   ASSERT_EQ(mesh->points.size(), model.vertex_count());
@@ -73,7 +72,7 @@ TEST(MeshWrite, PlyComesBackAsFloats) {
 
 TEST(MeshWrite, PlyKeepsHugePointsFinite) {
   const std::vector<Vec3> points = {{1e300, 0, 0}, {0, -1e300, 0}, {0, 0, 1}};
-  EXPECT_TRUE(parse_mesh(ply_bytes(points, {.points = 3, .triangles = {{0, 1, 2}}}), "a.ply"));
+  EXPECT_TRUE(parse_mesh(ply_format.write(points, {.points = 3, .triangles = {{0, 1, 2}}}), "a.ply"));
 }
 
 TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
@@ -90,10 +89,10 @@ TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
   model.parts[0].name = "two\nlines";
   const Seen seen = see(model);
   ASSERT_EQ(seen.segments.size(), 2u);
-  const std::string obj = obj_text(model.rest_position, seen);
+  const std::string obj = obj_format.write(model.rest_position, seen);
   EXPECT_NE(obj.find("\no two_lines\nf 1 "), std::string::npos) << obj;
   EXPECT_NE(obj.find("\no rope\nl 10 11\nl 11 12\n"), std::string::npos) << obj;
-  const std::string ply = ply_bytes(model.rest_position, seen);
+  const std::string ply = ply_format.write(model.rest_position, seen);
   EXPECT_NE(ply.find("element edge 2\nproperty int vertex1\nproperty int vertex2\n"), std::string::npos);
   for (const auto& mesh : {parse_mesh(obj, "a.obj"), parse_mesh(ply, "a.ply")}) {
     ASSERT_TRUE(mesh) << mesh.error().message;
@@ -103,10 +102,10 @@ TEST(MeshWrite, RopesAreLinesAndEdgesThatReadersOfMeshesSkip) {
 
 TEST(MeshWrite, SecondRoundTripChangesNothing) {
   const Model model = bumpy_grid();
-  const std::string first = obj_text(model.rest_position, see(model));
+  const std::string first = obj_format.write(model.rest_position, see(model));
   const auto mesh = parse_mesh(first, "a.obj");
   ASSERT_TRUE(mesh);
-  EXPECT_EQ(obj_text(mesh->points, see(model)), first);
+  EXPECT_EQ(obj_format.write(mesh->points, see(model)), first);
 }
 
 TEST_F(MeshFile, ReadsWhatWriteFileWrote) {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "build/mesh.h"
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/mesh_samples.h"
 
 namespace tensio {
@@ -83,9 +83,9 @@ TEST(MeshFuzz, SurvivesTheWrongExtension) {
   for (const Sample& sample : samples())
     for (const char* name : {"x.obj", "x.ply", "x.stl", "x", ""}) {
       check(sample.bytes, name);
-      static_cast<void>(parse_obj(sample.bytes, name));
-      static_cast<void>(parse_ply(sample.bytes, name));
-      static_cast<void>(parse_stl(sample.bytes, name));
+      static_cast<void>(obj_format.parse(sample.bytes, name));
+      static_cast<void>(ply_format.parse(sample.bytes, name));
+      static_cast<void>(stl_format.parse(sample.bytes, name));
     }
 }
 

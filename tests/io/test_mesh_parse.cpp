@@ -1,7 +1,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "io/mesh_parse.h"
+#include "io/mesh_format.h"
 #include "io/mesh_samples.h"
 
 namespace tensio {
@@ -22,40 +22,41 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(ParseObj, ReadsEveryFormOfAFace) {
-  expect_square(parse_obj(square_obj, "square.obj"));
+  expect_square(obj_format.parse(square_obj, "square.obj"));
 }
 
 TEST(ParseObj, AcceptsAnyLineEndTabsAndAMissingLastNewline) {
-  expect_square(parse_obj(replaced(square_obj, "\n", "\r\n"), "square.obj"));
-  expect_square(parse_obj(replaced(square_obj, "\n", "\r"), "square.obj"));
-  expect_square(parse_obj(replaced(square_obj, " ", " \t"), "square.obj"));
-  expect_square(parse_obj(square_obj.substr(0, square_obj.size() - 1), "square.obj"));
-  expect_square(parse_obj("\xef\xbb\xbf" + square_obj, "square.obj"));
+  expect_square(obj_format.parse(replaced(square_obj, "\n", "\r\n"), "square.obj"));
+  expect_square(obj_format.parse(replaced(square_obj, "\n", "\r"), "square.obj"));
+  expect_square(obj_format.parse(replaced(square_obj, " ", " \t"), "square.obj"));
+  expect_square(obj_format.parse(square_obj.substr(0, square_obj.size() - 1), "square.obj"));
+  expect_square(obj_format.parse("\xef\xbb\xbf" + square_obj, "square.obj"));
 }
 
 TEST(ParseObj, CountsNegativeIndicesFromTheLastVertex) {
-  expect_square(parse_obj("v 0 0 0\nv 0 0 1\nv 1 0 1\nf -3 -2 -1\nv 1 0 0\nf -4//-1 -2//-1 -1//-1\n", "a"));
+  expect_square(
+      obj_format.parse("v 0 0 0\nv 0 0 1\nv 1 0 1\nf -3 -2 -1\nv 1 0 0\nf -4//-1 -2//-1 -1//-1\n", "a"));
 }
 
 TEST(ParseObj, JoinsContinuedLinesButNotComments) {
-  expect_square(
-      parse_obj("# C:\\meshes\\\nv 0 0 0\nv 0 0 \\\r\n1\nv 1 0 1\nv 1 0 0\nf 1 2 \\\n3 \\\n4 # last", "a"));
+  expect_square(obj_format.parse(
+      "# C:\\meshes\\\nv 0 0 0\nv 0 0 \\\r\n1\nv 1 0 1\nv 1 0 0\nf 1 2 \\\n3 \\\n4 # last", "a"));
 }
 
 TEST(ParseObj, LetsFacesComeBeforeTheirVertices) {
-  expect_square(parse_obj("f 1 2 3 4\nv 0 0 0\nv 0 0 1\nv 1 0 1\nv 1 0 0\n", "a"));
+  expect_square(obj_format.parse("f 1 2 3 4\nv 0 0 0\nv 0 0 1\nv 1 0 1\nv 1 0 0\n", "a"));
 }
 
 TEST(ParsePly, ReadsAsciiWithExtraPropertiesAndElements) {
-  expect_square(parse_ply(square_ply, "square.ply"));
-  expect_square(parse_ply(replaced(square_ply, "\n", "\r\n"), "square.ply"));
+  expect_square(ply_format.parse(square_ply, "square.ply"));
+  expect_square(ply_format.parse(replaced(square_ply, "\n", "\r\n"), "square.ply"));
 }
 
 TEST(ParsePly, RefusesAHeaderOfThousandsOfElementsOrProperties) {
   for (const char* word : {"element e", "property int p"}) {
     std::string header = "ply\nformat ascii 1.0\nelement vertex 0\n";
     for (int i = 0; i < 5000; ++i) header += word + std::to_string(i) + " 0\n";
-    const auto mesh = parse_ply(header + "end_header\n", "a.ply");
+    const auto mesh = ply_format.parse(header + "end_header\n", "a.ply");
     ASSERT_FALSE(mesh);
     EXPECT_NE(mesh.error().message.find("a.ply, line 1003: the header declares more than 1000"),
               std::string::npos)
@@ -64,9 +65,9 @@ TEST(ParsePly, RefusesAHeaderOfThousandsOfElementsOrProperties) {
 }
 
 TEST(ParsePly, ReadsBinaryOfBothByteOrders) {
-  expect_square(parse_ply(binary_square_ply(false), "square.ply"));
-  expect_square(parse_ply(binary_square_ply(true), "square.ply"));
-  expect_square(parse_ply(binary_square_ply(true, "\r\n"), "square.ply"));
+  expect_square(ply_format.parse(binary_square_ply(false), "square.ply"));
+  expect_square(ply_format.parse(binary_square_ply(true), "square.ply"));
+  expect_square(ply_format.parse(binary_square_ply(true, "\r\n"), "square.ply"));
 }
 
 TEST(ParsePly, SignedTypesKeepTheirSign) {
@@ -77,31 +78,31 @@ TEST(ParsePly, SignedTypesKeepTheirSign) {
   for (int i = 0; i < 3; ++i)
     put(bytes, 0x80 + i, 1, true), put(bytes, 0xfffe, 2, true), put(bytes, ~0u, 4, true);
   bytes += std::string("\3\0\1\2", 4);
-  const auto mesh = parse_ply(bytes, "a.ply");
+  const auto mesh = ply_format.parse(bytes, "a.ply");
   ASSERT_TRUE(mesh) << mesh.error().message;
   EXPECT_EQ(mesh->points[1], (Vec3{-127, -2, -1}));
 }
 
 TEST(ParsePly, LetsFacesComeBeforeVertices) {
   expect_square(
-      parse_ply("ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_index\n"
-                "element vertex 4\nproperty int x\nproperty int y\nproperty int z\nend_header\n"
-                "4 0 1 2 3 0 0 0 0 0 1 1 0 1 1 0 0",
-                "a.ply"));
+      ply_format.parse("ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_index\n"
+                       "element vertex 4\nproperty int x\nproperty int y\nproperty int z\nend_header\n"
+                       "4 0 1 2 3 0 0 0 0 0 1 1 0 1 1 0 0",
+                       "a.ply"));
 }
 
 TEST(ParseStl, ReadsAsciiAndJoinsEqualCorners) {
-  expect_square(parse_stl(square_stl, "square.stl"));
-  expect_square(parse_stl(replaced(square_stl, "\n", "\r\n"), "square.stl"));
-  expect_square(parse_stl(replaced(square_stl, "vertex", "VERTEX"), "square.stl"));
-  expect_square(parse_stl(replaced(square_stl, "normal 0 1 0", "normal nan nan nan"), "square.stl"));
+  expect_square(stl_format.parse(square_stl, "square.stl"));
+  expect_square(stl_format.parse(replaced(square_stl, "\n", "\r\n"), "square.stl"));
+  expect_square(stl_format.parse(replaced(square_stl, "vertex", "VERTEX"), "square.stl"));
+  expect_square(stl_format.parse(replaced(square_stl, "normal 0 1 0", "normal nan nan nan"), "square.stl"));
 }
 
 TEST(ParseStl, ReadsBinaryEvenWhenItBeginsWithSolid) {
-  expect_square(parse_stl(binary_square_stl(), "square.stl"));
-  expect_square(parse_stl(binary_square_stl("solid square"), "square.stl"));
-  expect_square(parse_stl(binary_square_stl("solid square") + "trailing bytes", "square.stl"));
-  expect_square(parse_stl(binary_square_stl(std::string("solid\0", 6)), "square.stl"));
+  expect_square(stl_format.parse(binary_square_stl(), "square.stl"));
+  expect_square(stl_format.parse(binary_square_stl("solid square"), "square.stl"));
+  expect_square(stl_format.parse(binary_square_stl("solid square") + "trailing bytes", "square.stl"));
+  expect_square(stl_format.parse(binary_square_stl(std::string("solid\0", 6)), "square.stl"));
 }
 
 TEST(ParseMesh, ChoosesByContentAndExtension) {
@@ -209,9 +210,9 @@ TEST(ParsePly, RefusesMalformedFilesWithPlaceAndReason) {
 }
 
 TEST(ParsePly, ElementsWithoutPropertiesCostNothingHoweverManyAreClaimed) {
-  expect_square(
-      parse_ply(replaced(square_ply, "element edge 1", "element nothing 4000000000000000000\nelement edge 1"),
-                "a.ply"));
+  expect_square(ply_format.parse(
+      replaced(square_ply, "element edge 1", "element nothing 4000000000000000000\nelement edge 1"),
+      "a.ply"));
 }
 
 TEST(ParseStl, RefusesMalformedFilesWithPlaceAndReason) {

@@ -1,4 +1,5 @@
 // The gallery and the help.
+import { openable } from "./drop";
 import { builtin, readDocument, thumbnail } from "./scenes";
 
 const dialog = document.querySelector<HTMLDialogElement>("#dialog")!;
@@ -40,7 +41,7 @@ export function openGallery(load: (name: string) => void, openFile: () => void):
     list.append(card);
   }
   const more = document.createElement("p");
-  more.textContent = "Drop a scene (.toml, .json) or a mesh (.obj, .ply, .stl) anywhere on the page, or ";
+  more.textContent = `Drop ${openable} anywhere on the page, or `;
   const file = document.createElement("button");
   file.className = "plain";
   file.textContent = "open a file…";

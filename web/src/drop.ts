@@ -1,4 +1,5 @@
 // Files and folders that are dropped on the page.
+import { meshExtensions } from "./generated";
 import { readDocument, stem, type FileContent, type LoadMessage } from "./scenes";
 
 /** A file with its path below what was dropped. */
@@ -20,7 +21,12 @@ export function toContent(bytes: Uint8Array): FileContent {
 }
 
 const isScene = (path: string): boolean => /\.(toml|json)$/i.test(path);
-const isMesh = (path: string): boolean => /\.(obj|ply|stl)$/i.test(path);
+const isMesh = (path: string): boolean => meshExtensions.includes(path.split(".").pop()!.toLowerCase());
+const meshKinds = meshExtensions.map((name) => `.${name}`).join(", ");
+
+/** What can be opened, in a sentence and as an input's filter. */
+export const openable = `a scene (.toml, .json) or a mesh (${meshKinds})`;
+export const openFilter = `.toml,.json,${meshKinds}`;
 const bareName = (path: string): string => path.split("/").pop()!;
 
 /** Dropped files: a scene with its meshes, or a mesh alone, which the session hangs up. */
@@ -37,7 +43,7 @@ export async function droppedMessage(dropped: Dropped[]): Promise<LoadMessage> {
   if (scene) return { type: "load", name: stem(scene.path), document, files };
   if (meshes[0]) return { type: "load", name: stem(meshes[0].path), document, files, hang: true };
   const name = dropped[0]?.path;
-  throw new Error(name ? `${name} is neither a scene (.toml, .json) nor a mesh (.obj, .ply, .stl).` : "Nothing was dropped.");
+  throw new Error(name ? `${name} is not ${openable}.` : "Nothing was dropped.");
 }
 
 async function readScene({ path, file }: Dropped): Promise<object> {

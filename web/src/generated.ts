@@ -1,4 +1,4 @@
-// Written by `tensio schema --typescript` from src/session/settings.cpp; a test compares them.
+// Written by `tensio schema --typescript`; a test compares them.
 import type { Vector } from "./protocol";
 
 /** What can be changed while a scene runs. */
@@ -31,3 +31,6 @@ export const statusNames = [
   "factor-too-large",
   "diverged",
 ];
+
+/** Extensions of mesh files. */
+export const meshExtensions = ["obj", "ply", "stl"];

@@ -7,7 +7,7 @@ import { Panel } from "./panel";
 import { Plots } from "./plots";
 import { decode, type Said, type SceneMessage, type Settings } from "./protocol";
 import { Readout } from "./readout";
-import { droppedFiles, droppedMessage, type Dropped } from "./drop";
+import { droppedFiles, droppedMessage, openFilter, type Dropped } from "./drop";
 import { builtin, builtinMessage, type LoadMessage } from "./scenes";
 import { changedSettings, readShare, writeShare } from "./share";
 import { Theme } from "./theme";
@@ -37,6 +37,7 @@ const recorder = new Recorder(canvas, (isRecording) => {
   document.body.classList.toggle("recording", isRecording);
 });
 const fileInput = find<HTMLInputElement>("#file");
+fileInput.accept = openFilter;
 const panel = new Panel(find("#panel"), view, controls, theme, {
   send, loadBuiltin, openGallery,
   openFile: () => fileInput.click(),

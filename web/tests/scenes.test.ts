@@ -17,7 +17,7 @@ describe("scenes", () => {
     expect(mesh.document).toEqual({ body: [{ kind: "mesh", file: "a.obj" }] });
     expect(mesh.hang).toBe(true);
     expect(mesh.files).toEqual({ "a.obj": "v 0 0 0" });
-    await expect(droppedMessage([file("a.gif")])).rejects.toThrow("neither a scene");
+    await expect(droppedMessage([file("a.gif")])).rejects.toThrow("not a scene (.toml, .json) or a mesh (.obj, .ply, .stl)");
     await expect(droppedMessage([])).rejects.toThrow("Nothing");
     await expect(droppedMessage([file("a.toml"), file("b.json")])).rejects.toThrow("Several scenes");
     expect(() => readDocument("x = ", false)).toThrow();
