@@ -86,7 +86,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<BenchCommand>();
   command->add_option("--sizes", options->sides, "Vertices along a side of the cloth [81 100 316]")
       ->type_name("SIDE ...")
-      ->check(CLI::Range(3, 5000));
+      ->check(whole_number(3, 5000));
   command->add_flag("--large", options->large, "Add a cloth of a million vertices (engine only)");
   command->add_flag("--quick", options->quick,
                     "Few repetitions, and only 81 x 81 vertices unless --sizes is given: about 80 s");
@@ -94,10 +94,10 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();
   command->add_option("--soft-frame", options->soft_frames, "Frames before the recorded step A")
-      ->check(CLI::Range(0, 10'000))
+      ->check(whole_number(0, 10'000))
       ->capture_default_str();
   command->add_option("--stiff-frame", options->stiff_frames, "Frames before the recorded step B")
-      ->check(CLI::Range(0, 10'000))
+      ->check(whole_number(0, 10'000))
       ->capture_default_str();
   command->add_flag("--alone", options->alone, "Leave out CHOLMOD and Bullet");
   command->add_option("--json", options->json, "Write the report as JSON (-: standard output)")

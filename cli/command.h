@@ -16,6 +16,9 @@ enum ExitCode {
 /// Prints one line "tensio: …" on stderr and returns `code`.
 int complain(const std::string& message, ExitCode code);
 
+/// Accepts a whole number in a range, or the word if there is one, for options.
+CLI::Validator whole_number(int least, int most, const std::string& word = "");
+
 // Each function adds a subcommand, which stores its exit code when it runs.
 void add_run_command(CLI::App& app, int& exit_code);
 void add_inspect_command(CLI::App& app, int& exit_code);

@@ -78,7 +78,7 @@ void add_compare_command(CLI::App& lab, int& exit_code) {
       ->check(CLI::IsMember(names_of(scheme_choices())));
   command->add_option("--frames", options->frames, "Number of frames, instead of the scene's")
       ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+      ->check(whole_number(1, 1'000'000));
   command->add_option("--set", options->changes, "Change a scene field, for example minimiser.iterations=20")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);

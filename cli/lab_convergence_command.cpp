@@ -94,7 +94,7 @@ void add_convergence_command(CLI::App& lab, int& exit_code) {
   command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->required();
   command->add_option("--frame", options->frame, "Frames to simulate before the measured step")
-      ->check(CLI::Range(0, 1'000'000))
+      ->check(whole_number(0, 1'000'000))
       ->capture_default_str();
   command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
       ->type_name("FIELD=VALUE")

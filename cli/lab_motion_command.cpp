@@ -37,10 +37,10 @@ void add_motion_command(CLI::App& lab, int& exit_code) {
   command
       ->add_option("--repetitions", options->repetitions,
                    "Number of timed runs; the fastest time of each frame counts")
-      ->check(CLI::Range(1, 100))
+      ->check(whole_number(1, 100))
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Number of threads of the fastest variants")
-      ->check(CLI::Range(1, 256))
+      ->check(whole_number(1, 256))
       ->capture_default_str();
   add_experiment_options(*command, "motion", "Smaller cloth, fewer configurations, each timed once",
                          *options);

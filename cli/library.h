@@ -31,7 +31,7 @@ bool is_mesh_file(const std::string& path);
 bool is_scene_file(const std::string& scene);
 
 /// Reads a scene from a file, or a built-in scene by name, and applies changes (--set). Errors start with
-/// the file or the name.
+/// the change, the file or the name.
 Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes);
 
 }  // namespace tensio::cli

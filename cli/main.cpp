@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -15,6 +16,19 @@ int complain(const std::string& message, ExitCode code) {
     if (c == '\n') c = ' ';
   fmt::print(stderr, "tensio: {}\n", line);
   return code;
+}
+
+CLI::Validator whole_number(int least, int most, const std::string& word) {
+  const auto check = [least, most, word](const std::string& text) -> std::string {
+    int number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+    if (problem == std::errc() && stopped == end && number >= least && number <= most) return "";
+    if (!word.empty() && text == word) return "";
+    return fmt::format("{} is not {}a whole number from {} to {}", text, word.empty() ? "" : word + " or ",
+                       least, most);
+  };
+  return CLI::Validator(check, "");
 }
 
 namespace {

@@ -8,8 +8,22 @@
 
 namespace tensio::cli {
 
+namespace {
+
+Result<render::VideoWriter> open_video(const VideoJob& job) {
+  return render::VideoWriter::open(job.file, job.size.width, job.size.height,
+                                   1 / job.simulation.setup().frame_time);
+}
+
+}  // namespace
+
 bool can_take_pictures() {
   return true;
+}
+
+Result<void> check_video(const VideoJob& job) {
+  const auto video = open_video(job);  // and abandon it, which leaves nothing behind
+  return video ? Result<void>{} : fail(video.error());
 }
 
 Result<void> take_picture(const PictureJob& job) {
@@ -33,7 +47,7 @@ Result<VideoLength> make_video(const VideoJob& job) {
       photographer.show(*shown->seen, shown->points, static_cast<double>(frame) * cache->frame_time());
 
   VideoLength length{.of = static_cast<int>(cache->frame_count())};
-  auto video = render::VideoWriter::open(job.file, job.size.width, job.size.height, 1 / cache->frame_time());
+  auto video = open_video(job);
   if (!video) return fail(video.error());
   Progress progress("video", length.of, job.quiet);
   while (length.frames < length.of && !(length.frames > 0 && InterruptGuard::requested())) {

@@ -37,6 +37,9 @@ struct VideoJob {
 /// Returns whether this program was built with the renderer.
 bool can_take_pictures();
 
+/// Fails if a video like this could not be written: no ffmpeg, no such frame rate, a folder that is not
+/// writable.
+Result<void> check_video(const VideoJob& job);
 Result<void> take_picture(const PictureJob& job);
 
 /// Number of frames in the video: all, unless interrupted.

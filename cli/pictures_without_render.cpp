@@ -12,6 +12,10 @@ bool can_take_pictures() {
   return false;
 }
 
+Result<void> check_video(const VideoJob&) {
+  return fail(reason);
+}
+
 Result<void> take_picture(const PictureJob&) {
   return fail(reason);
 }

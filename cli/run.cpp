@@ -61,23 +61,23 @@ class Run {
  public:
   explicit Run(const RunOptions& options) : options_(options) {}
 
+  ~Run() {
+    std::error_code ignored;
+    if (!temporary_cache_.empty()) fs::remove(temporary_cache_, ignored);
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
   ExitCode operator()() {
-    if (auto ok = prepare(); !ok) return bad_input(ok.error());
-    Result<void> written = open_outputs();
-    if (!written) return bad_input(written.error());
+    if (auto ok = prepare(); !ok) return static_cast<ExitCode>(complain(ok.error().message, exit_bad_input));
     for (const std::string& warning : scene_.warnings)
       if (!options_.quiet) fmt::print(stderr, "tensio: warning: {}\n", warning);
     InterruptGuard guard;
-    written = simulate();
+    bool is_good = succeeds(simulate());
     InterruptGuard::rearm();
-    for (const auto step :
-         {&Run::write_report, &Run::finish_frames, &Run::write_picture, &Run::write_video}) {
-      auto ok = (this->*step)();
-      if (written) written = ok;
-    }
-    if (!temporary_cache_.empty()) fs::remove(temporary_cache_, ignored_);
-    if (!written) complain(written.error().message, exit_failed);
-    return written ? InterruptGuard::exit_code() : exit_failed;
+    for (const auto step : {&Run::write_report, &Run::finish_frames, &Run::write_picture, &Run::write_video})
+      is_good = succeeds((this->*step)()) && is_good;
+    return is_good ? InterruptGuard::exit_code() : exit_failed;
   }
 
  private:
@@ -99,10 +99,10 @@ class Run {
     double time = 0;
     int frame = 0;
   } image_;  // what the picture is taken of
-  std::error_code ignored_;
 
-  static ExitCode bad_input(const Error& error) {
-    return static_cast<ExitCode>(complain(error.message, exit_bad_input));
+  static bool succeeds(const Result<void>& done) {
+    if (!done) complain(done.error().message, exit_failed);
+    return static_cast<bool>(done);
   }
 
   Result<void> prepare() {
@@ -114,6 +114,9 @@ class Run {
       return fail("--video-size needs --video FILE.mp4");
     if (!options_.format.empty() && options_.out.empty()) return fail("--format needs --out DIR");
     if (auto ok = read_sizes(); !ok) return ok;
+    if (std::error_code problem;
+        fs::exists(options_.out, problem) && !fs::is_directory(options_.out, problem))
+      return fail(fmt::format("--out {}: this is a file; name a folder", options_.out));
     if (auto ok = check_output("--image", options_.image, ".png"); !ok) return ok;
     if (auto ok = check_output("--video", options_.video, ".mp4"); !ok) return ok;
     if (options_.json != "-")
@@ -133,7 +136,7 @@ class Run {
     if (!scene) return fail(scene.error());
     scene_ = std::move(*scene);
     if (auto ok = check_warnings(); !ok) return ok;
-    frames_ = options_.frames.value_or(scene_.frames);
+    frames_ = end_.frames_requested = options_.frames.value_or(scene_.frames);
     if (options_.image_frame && *options_.image_frame > frames_)
       return fail(fmt::format("--image-frame {}: the run has only {}; choose an earlier one",
                               *options_.image_frame, count_of(static_cast<std::size_t>(frames_), "frame")));
@@ -166,7 +169,18 @@ class Run {
     return {};
   }
 
+  VideoJob video_job() const {
+    return {.scene = scene_,
+            .simulation = *simulation_,
+            .size = video_size_,
+            .file = options_.video,
+            .cache = cache_path_,
+            .quiet = options_.quiet};
+  }
+
   Result<void> open_outputs() {
+    if (!options_.video.empty())
+      if (auto ok = check_video(video_job()); !ok) return ok;
     if (!options_.out.empty()) {
       std::error_code problem;
       fs::create_directories(options_.out, problem);
@@ -186,8 +200,8 @@ class Run {
 
   Result<void> simulate() {
     Progress progress("frame", frames_, options_.quiet || options_.verbose);
-    end_.frames_requested = frames_;
-    Result<void> done = keep_frame();
+    Result<void> done = open_outputs();
+    if (done) done = keep_frame();
     for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
       report_.add(step);
@@ -278,6 +292,7 @@ class Run {
 
   Result<void> write_picture() {
     if (options_.image.empty()) return {};
+    if (!image_.seen) return say("  picture  not written: there is no frame to draw\n"), Result<void>{};
     auto ok = take_picture({.scene = scene_,
                             .simulation = *simulation_,
                             .size = size_,
@@ -298,12 +313,9 @@ class Run {
     if (options_.video.empty()) return {};
     if (InterruptGuard::requested())
       return say("  video    not written: interrupted before it started\n"), Result<void>{};
-    const auto length = make_video({.scene = scene_,
-                                    .simulation = *simulation_,
-                                    .size = video_size_,
-                                    .file = options_.video,
-                                    .cache = cache_path_,
-                                    .quiet = options_.quiet});
+    if (!cache_ || cache_->frame_count() == 0)
+      return say("  video    not written: there is no frame to draw\n"), Result<void>{};
+    const auto length = make_video(video_job());
     if (!length) return fail(length.error());
     const std::string frames = count_of(static_cast<std::size_t>(length->of), "frame");
     say(fmt::format("  video    {}, {}\n", options_.video,

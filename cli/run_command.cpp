@@ -20,7 +20,7 @@ std::string preset_help() {
 void add_run_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("run", "Simulate a scene");
   auto options = std::make_shared<RunOptions>();
-  const CLI::Validator frame_range = CLI::Range(0, 1'000'000).description("");
+  const CLI::Validator frame_range = whole_number(0, 1'000'000);
   command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->required();
   command->add_option("--frames", options->frames, "Number of frames, instead of the scene's")
@@ -33,12 +33,13 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--substeps", options->substeps,
                    "Steps per frame, instead of the scene's; auto: as many as an explicit scheme needs")
-      ->type_name("N|auto");
+      ->type_name("N|auto")
+      ->check(whole_number(1, max_substeps, "auto"));
   command->add_flag("--strict", options->strict,
                     "Treat warnings as errors: steps too long for the scheme, flawed meshes");
   command->add_option("--threads", options->threads, "Number of threads (0: one per core)")
       ->type_name("N")
-      ->check(CLI::Range(0, 256).description(""));
+      ->check(whole_number(0, 256));
   command->add_option("--precision", options->precision, "Arithmetic of the solver")
       ->check(CLI::IsMember({"double", "mixed"}));
   command->add_option("--out", options->out, "Write one mesh per frame, and all frames as frames.tfc, to DIR")

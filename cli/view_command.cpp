@@ -97,7 +97,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--port", options->port, "Port to listen on (0: any free port)")
       ->type_name("N")
-      ->check(CLI::Range(0, 65535).description(""))
+      ->check(whole_number(0, 65535))
       ->capture_default_str();
   command->add_option("--page", options->page, "Serve this page instead of the one built by scripts/web")
       ->type_name("FILE.html");

@@ -197,5 +197,45 @@ TEST_F(Outputs, ARunThatFillsTheDiskSaysThatItWasCutShort) {
   EXPECT_EQ(cache->frame_count(), static_cast<std::size_t>(done)) << "the frames before the last";
 }
 
+TEST_F(Outputs, AVideoWithoutFfmpegFailsBeforeTheFirstFrame) {
+  write("empty.sh", "PATH= '" TENSIO_PROGRAM
+                    "' run torn.toml --video a.mp4 --image a.png --json a.json >stdout.txt 2>stderr.txt\n");
+  const int status = std::system(("cd '" + folder_.string() + "' && bash empty.sh").c_str());
+  const std::string err = read(folder_ / "stderr.txt");
+  if (err.find("TENSIO_RENDER") != std::string::npos) GTEST_SKIP() << "built without the renderer";
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_NE(err.find("ffmpeg was not found"), std::string::npos) << err;
+  const json report = json::parse(read(folder_ / "a.json"), nullptr, false);
+  ASSERT_TRUE(report.is_object());
+  EXPECT_EQ(report["status"], "output-failed");
+  EXPECT_EQ(report["frames"], 0);
+  const std::string out = read(folder_ / "stdout.txt");
+  EXPECT_NE(out.find("  picture  not written"), std::string::npos) << out;
+  EXPECT_NE(out.find("  video    not written"), std::string::npos) << out;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a.mp4.frames.tfc"));
+}
+
+TEST_F(Outputs, AVideoOnAFullDiskLeavesNothingBehind) {
+  write("full.sh", "trap '' XFSZ\nulimit -f 16\n'" TENSIO_PROGRAM
+                   "' run torn.toml --frames 40 --video a.mp4 --size 64x48 >stdout.txt 2>stderr.txt\n");
+  const int status = std::system(("cd '" + folder_.string() + "' && bash full.sh").c_str());
+  const std::string err = read(folder_ / "stderr.txt");
+  if (err.find("TENSIO_RENDER") != std::string::npos) GTEST_SKIP() << "built without the renderer";
+  EXPECT_EQ(WEXITSTATUS(status), 1) << err;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+    EXPECT_EQ(entry.path().string().find(".frames.tfc"), std::string::npos) << entry.path();
+}
+
+TEST_F(Outputs, ACacheThatCannotBeWrittenIsAFailureWithAReport) {
+  std::filesystem::create_directories(folder_ / "out/frames.tfc");
+  const Outcome outcome = run("run torn.toml --out out --json a.json --image a.png --size 32x32");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("frames.tfc cannot be written"), std::string::npos) << outcome.err;
+  const json report = json::parse(read(folder_ / "a.json"), nullptr, false);
+  ASSERT_TRUE(report.is_object());
+  EXPECT_EQ(report["status"], "output-failed");
+  EXPECT_NE(outcome.out.find("  picture  not written"), std::string::npos) << outcome.out;
+}
+
 }  // namespace
 }  // namespace tensio

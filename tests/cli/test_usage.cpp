@@ -77,6 +77,23 @@ TEST_F(Program, SuggestsWhatWasMeant) {
   EXPECT_EQ(run("run typo.toml").err, "tensio: typo.toml: unknown field tiem; did you mean \"time\"?\n");
 }
 
+TEST_F(Program, BlamesTheOptionThatIsWrongInTheWordsOfItsUser) {
+  write("good.toml", small_scene);
+  EXPECT_EQ(run("run good.toml --set body.0.mas=1").err,
+            "tensio: --set body.0.mas=1: unknown field body.0.mas; did you mean \"mass\"?\n");
+  EXPECT_EQ(
+      run("run good.toml --set 'body.0.vertices=[1, x]'").err.find("tensio: --set body.0.vertices=[1, x]: "),
+      0u);
+  EXPECT_EQ(
+      run("run good.toml --set body.0.mass=-1").err.find("tensio: --set body.0.mass=-1: body.0.mass must be"),
+      0u);
+  EXPECT_EQ(run("run good.toml --set nonsense").err.find("tensio: --set nonsense: "), 0u);
+  EXPECT_NE(run("run good.toml --frames 1e3").err.find("1e3 is not a whole number from 0 to 1000000"),
+            std::string::npos);
+  EXPECT_NE(run("run good.toml --substeps two").err.find("two is not auto or a whole number from 1"),
+            std::string::npos);
+}
+
 TEST_F(Program, FailsWhenItsOutputIsLost) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
   write("small.toml", small_scene);
