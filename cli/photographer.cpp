@@ -1,47 +1,10 @@
 #include "cli/photographer.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "math/bounds.h"
 
 namespace tensio::cli {
 
-namespace {
-
 using namespace render;
-
-/// Adds a collider, smaller by the gap. A level plane becomes the floor.
-struct ColliderDrawer {
-  RenderScene& scene;
-  Vec3 offset;
-  bool may_be_floor;
-  double gap;  // m
-
-  /// Shrinks a length by the gap, but by no more than half.
-  double shrunk(double length) const { return std::max(length - gap, 0.5 * length); }
-
-  void operator()(const Plane& plane) const {
-    if (may_be_floor && normalized(plane.normal).y > 0.999)
-      scene.floor = Floor{plane.point.y + offset.y - gap};
-  }
-  void operator()(const Sphere& sphere) const {
-    scene.balls.push_back({.center = sphere.center + offset, .radius = shrunk(sphere.radius)});
-  }
-  void operator()(const Box& box) const {
-    const Vec3& h = box.half_extent;
-    scene.boxes.push_back({.center = box.center + offset,
-                           .half_extent = {shrunk(h.x), shrunk(h.y), shrunk(h.z)},
-                           .turn = box.turn});
-  }
-  void operator()(const Capsule& capsule) const {
-    Strands strand{.segments = {{0, 1}}, .radius = shrunk(capsule.radius), .colour = srgb(0xc9c6c1)};
-    strand.points = {capsule.a + offset, capsule.b + offset};
-    scene.strands.push_back(std::move(strand));
-  }
-};
-
-}  // namespace
 
 Photographer::Photographer(const Scene& scene, const Model& model, const std::vector<Collider>& colliders,
                            const PictureOptions& options)
@@ -67,8 +30,13 @@ RenderScene Photographer::draw(const Seen& seen, Positions points, double time) 
   RenderScene scene;
   add_seen(scene, seen, points);
   if (view_.floor) scene.floor = Floor{*view_.floor - gap_};
-  for (const Collider& collider : colliders_)
-    std::visit(ColliderDrawer{scene, collider.path.offset(time), !view_.floor, gap_}, collider.shape);
+  for (const Collider& collider : colliders_) {
+    const Vec3 offset = collider.path.offset(time);
+    const auto* plane = std::get_if<Plane>(&collider.shape);
+    if (plane && !view_.floor && normalized(plane->normal).y > 0.999)
+      scene.floor = Floor{plane->point.y + offset.y - gap_};
+    add_solid(scene, collider.shape, offset, gap_);
+  }
   return scene;
 }
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
+
+#include "math/elementary.h"
 
 namespace tensio {
 namespace {
@@ -75,6 +78,74 @@ SurfacePoint closest(const Capsule& capsule, const Vec3& p) {
   return {length - capsule.radius, direction};
 }
 
+/// Shrinks a length by the gap, but by no more than half.
+double shrunk(double length, double gap) {
+  return std::max(length - gap, 0.5 * length);
+}
+
+/// Coordinates of the mesh of a rounded box along one axis, where its edges are points of the cube around it:
+/// one at r·tan θ beyond the flat part of a face lands at angle θ of the rounding.
+std::vector<double> rounded_rows(double half, double r, int pieces) {
+  std::vector<double> rows;
+  for (int side = -1; side <= 1; side += 2)
+    for (int i = 0; i <= pieces; ++i) {
+      const auto [sine, cosine] = sine_cosine(std::numbers::pi / 4 * (side < 0 ? pieces - i : i) / pieces);
+      const double row = side * (half - r + r * sine / cosine);
+      if (rows.empty() || row > rows.back()) rows.push_back(row);
+    }
+  return rows;
+}
+
+/// A box with edges rounded to radius r: a ball if all half extents are r, a capsule if two are.
+Outline rounded_box(const Vec3& center, const Vec3& half, const Mat3& turn, double r, int pieces) {
+  Outline mesh;
+  for (int face = 0; face < 6; ++face) {
+    const int a = face / 2, b = (a + 1) % 3, c = (a + 2) % 3;
+    const std::vector<double> along_b = rounded_rows(half[b], r, pieces),
+                              along_c = rounded_rows(half[c], r, pieces);
+    const auto in_row = static_cast<VertexId>(along_c.size());
+    for (std::size_t i = 0; i < along_b.size(); ++i)
+      for (std::size_t j = 0; j < along_c.size(); ++j) {
+        Vec3 p, core;
+        p[a] = face % 2 == 0 ? -half[a] : half[a], p[b] = along_b[i], p[c] = along_c[j];
+        for (int k = 0; k < 3; ++k) core[k] = std::clamp(p[k], r - half[k], half[k] - r);
+        const Vec3 normal = normalized(p - core);
+        const auto here = static_cast<VertexId>(mesh.points.size()), next = here + in_row;
+        mesh.points.push_back(center + turn * (core + r * normal));
+        mesh.normals.push_back(turn * normal);
+        if (i + 1 == along_b.size() || j + 1 == along_c.size()) continue;
+        const bool is_low = face % 2 == 0;
+        mesh.triangles.push_back({here, is_low ? here + 1 : next, is_low ? next : here + 1});
+        mesh.triangles.push_back({here + 1, is_low ? next + 1 : next, is_low ? next : next + 1});
+      }
+  }
+  return mesh;
+}
+
+Outline outline_of(const Plane&, int, double) {
+  return {};
+}
+
+Outline outline_of(const Sphere& sphere, int pieces, double gap) {
+  const double r = shrunk(sphere.radius, gap);
+  return rounded_box(sphere.center, {r, r, r}, Mat3::identity(), r, pieces);
+}
+
+Outline outline_of(const Box& box, int pieces, double gap) {
+  const Vec3& h = box.half_extent;
+  const double edge = std::min(0.02, 0.2 * std::min({h.x, h.y, h.z}));  // m
+  return rounded_box(box.center, {shrunk(h.x, gap), shrunk(h.y, gap), shrunk(h.z, gap)}, box.turn, edge,
+                     std::min(pieces, 4));
+}
+
+Outline outline_of(const Capsule& capsule, int pieces, double gap) {
+  const auto [length, w] = polar(capsule.b - capsule.a, {0, 1, 0});
+  const Vec3 u = perpendicular(w), v = cross(w, u);
+  const double r = shrunk(capsule.radius, gap);
+  return rounded_box(0.5 * (capsule.a + capsule.b), {r, r, 0.5 * length + r},
+                     {{u.x, v.x, w.x, u.y, v.y, w.y, u.z, v.z, w.z}}, r, pieces);
+}
+
 bool is_length(double value) {
   return std::abs(value) <= max_length;  // false for NaN
 }
@@ -133,6 +204,10 @@ Result<void> validate_shape(const Capsule& capsule) {
 
 SurfacePoint closest_surface(const Shape& shape, const Vec3& p) {
   return std::visit([&](const auto& s) { return closest(s, p); }, shape);
+}
+
+Outline outline(const Shape& shape, int pieces, double gap) {
+  return std::visit([&](const auto& s) { return outline_of(s, pieces, gap); }, shape);
 }
 
 Result<void> validate(const Collider& collider) {

@@ -14,9 +14,7 @@ constexpr double gap =
 RenderScene draw(const Setup& setup, const std::vector<Vec3>& x) {
   RenderScene scene;
   render::add_seen(scene, see(setup.model, {.colour = {0xd8603a}}), seen_points(setup.model, x));
-  for (const Collider& collider : setup.colliders)
-    if (const auto* sphere = std::get_if<Sphere>(&collider.shape))
-      scene.balls.push_back({.center = sphere->center, .radius = sphere->radius - gap});
+  for (const Collider& collider : setup.colliders) render::add_solid(scene, collider.shape, {}, gap);
   return scene;
 }
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "math/bounds.h"
+
 namespace tensio::render {
 
 namespace {
@@ -59,14 +61,11 @@ void CameraFit::add(const RenderScene& scene) {
     for (std::size_t s = 0; s < strands.segments.size(); ++s)
       for (std::size_t end = 0; end < 2; ++end)
         add_grounded(strands.points[strands.segments[s][end]], strands.radii_of(s)[end]);
-  for (const Ball& ball : scene.balls) add_grounded(ball.center, ball.radius);
-  for (const RoundedBox& box : scene.boxes)
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 h = box.half_extent;
-      const Vec3 p{(corner & 1) != 0 ? h.x : -h.x, (corner & 2) != 0 ? h.y : -h.y,
-                   (corner & 4) != 0 ? h.z : -h.z};
-      add_grounded(box.center + box.turn * p, 0);
-    }
+  for (const Solid& solid : scene.solids) {
+    const Vec3 middle = bounds_of(solid.outline.points).middle();
+    add(solid.outline.points);
+    for (const Vec3& p : solid.outline.points) add_grounded(0.5 * (p + middle), 0);  // the core of its shadow
+  }
 }
 
 Camera CameraFit::camera() const {

@@ -132,47 +132,6 @@ DrawnMesh make_drawn_mesh(const SurfaceMesh& whole) {
   return out;
 }
 
-DrawnMesh make_drawn_mesh(const RoundedBox& box) {
-  constexpr int arc_pieces = 4, in_row = 2 * (arc_pieces + 1);
-  const std::array<double, 3> half = {box.half_extent.x, box.half_extent.y, box.half_extent.z};
-  const double smallest = std::min({half[0], half[1], half[2]});
-  const double r = std::clamp(box.rounding, 1e-4 * smallest, smallest);
-
-  // On the cube around it, a point at distance r·tan θ beyond the flat part of a face lands at angle θ of the
-  // rounding.
-  const auto along = [&](std::size_t axis, int i) {
-    const int step = i < in_row / 2 ? arc_pieces - i : i - in_row / 2;
-    const double beyond = r * std::tan(std::numbers::pi / 4 * step / arc_pieces);
-    return (i < in_row / 2 ? -1 : 1) * (half[axis] - r + beyond);
-  };
-  DrawnMesh out;
-  for (std::size_t face = 0; face < 6; ++face) {
-    const std::size_t a = face / 2, b = (a + 1) % 3, c = (a + 2) % 3;
-    const auto first = static_cast<std::uint32_t>(out.points.size());
-    for (int i = 0; i < in_row; ++i)
-      for (int j = 0; j < in_row; ++j) {
-        std::array<double, 3> p{}, inner{};
-        p[a] = face % 2 == 0 ? -half[a] : half[a];
-        p[b] = along(b, i), p[c] = along(c, j);
-        for (std::size_t k = 0; k < 3; ++k) inner[k] = std::clamp(p[k], r - half[k], half[k] - r);
-        const Vec3 core{inner[0], inner[1], inner[2]};
-        const Vec3 normal = normalized(Vec3{p[0], p[1], p[2]} - core);
-        out.points.push_back(box.center + box.turn * (core + r * normal));
-        out.normals.push_back(normalized(box.turn * normal));
-        if (i + 1 == in_row || j + 1 == in_row) continue;
-        const auto here = first + static_cast<std::uint32_t>(i * in_row + j), next = here + in_row;
-        if (face % 2 == 0) {
-          out.triangles.push_back({here, here + 1, next});
-          out.triangles.push_back({here + 1, next + 1, next});
-        } else {
-          out.triangles.push_back({here, next, here + 1});
-          out.triangles.push_back({here + 1, next, next + 1});
-        }
-      }
-  }
-  return out;
-}
-
 std::vector<Tube> make_tubes(const Strands& strands) {
   const std::vector<Vec3>& x = strands.points;
   const int pieces = strands.segments.size() > 50'000 ? 1 : 5;

@@ -24,8 +24,6 @@ std::vector<Vec3> vertex_normals(const SurfaceMesh& mesh);
 /// corners in its outline; the points themselves stay where they are.
 DrawnMesh make_drawn_mesh(const SurfaceMesh& mesh);
 
-DrawnMesh make_drawn_mesh(const RoundedBox& box);
-
 /// The straight tubes of which strands are drawn. Where exactly two segments meet at a point, a cubic Hermite
 /// curve with Catmull-Rom tangents rounds the corner.
 struct Tube {

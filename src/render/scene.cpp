@@ -63,13 +63,6 @@ Result<void> validate_strands(const std::string& name, const Strands& strands) {
   return {};
 }
 
-bool is_drawable(const RoundedBox& box) {
-  bool ok = is_drawable(box.center) && box.rounding >= 0 && is_drawable(box.colour);
-  for (const double entry : box.turn.a) ok = ok && std::abs(entry) <= 2;
-  for (const double h : {box.half_extent.x, box.half_extent.y, box.half_extent.z}) ok = ok && is_drawable(h);
-  return ok;
-}
-
 Result<void> validate_view(const RenderScene& scene) {
   const Camera& camera = scene.camera;
   if (!is_drawable(camera.eye) || !is_drawable(camera.target) || camera.eye == camera.target)
@@ -122,20 +115,27 @@ void add_seen(RenderScene& scene, const Seen& seen, Positions points) {
                   });
 }
 
+void add_solid(RenderScene& scene, const Shape& shape, const Vec3& offset, double gap) {
+  constexpr int pieces = 16;  // of an eighth of a circle: round in large pictures
+  Solid solid{outline(shape, pieces, gap)};
+  for (Vec3& p : solid.outline.points) p += offset;
+  if (!solid.outline.points.empty()) scene.solids.push_back(std::move(solid));
+}
+
 Result<void> validate(const RenderScene& scene) {
   if (auto ok = validate_view(scene); !ok) return ok;
   for (std::size_t i = 0; i < scene.meshes.size(); ++i)
     if (auto ok = validate_mesh(fmt::format("mesh {}", i), scene.meshes[i]); !ok) return ok;
   for (std::size_t i = 0; i < scene.strands.size(); ++i)
     if (auto ok = validate_strands(fmt::format("strands {}", i), scene.strands[i]); !ok) return ok;
-  for (std::size_t i = 0; i < scene.balls.size(); ++i) {
-    const Ball& ball = scene.balls[i];
-    if (!is_drawable(ball.center) || !is_drawable(ball.radius) || !is_drawable(ball.colour))
-      return fail(fmt::format("ball {}: needs a finite centre, a positive radius and a valid colour", i));
+  for (std::size_t i = 0; i < scene.solids.size(); ++i) {
+    const auto& [outline, colour] = scene.solids[i];
+    const std::string name = fmt::format("solid {}", i);
+    if (auto ok = validate_points(name, outline.points); !ok) return ok;
+    if (auto ok = validate_indices(name, outline.triangles, outline.points.size()); !ok) return ok;
+    if (outline.normals.size() != outline.points.size() || !is_drawable(colour))
+      return fail(name + ": needs one normal per point and a valid colour");
   }
-  for (std::size_t i = 0; i < scene.boxes.size(); ++i)
-    if (!is_drawable(scene.boxes[i]))
-      return fail(fmt::format("box {}: needs a finite centre, positive half extents and a rotation", i));
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include "model/seen.h"
 #include "render/colour.h"
+#include "tensio/collider.h"
 
 namespace tensio::render {
 
@@ -34,16 +35,9 @@ struct Strands {
   }
 };
 
-struct Ball {
-  Vec3 center{};
-  double radius = 1;  // m
-  Colour colour = srgb(0xc4bfb6);
-};
-
-struct RoundedBox {
-  Vec3 center{}, half_extent{0.5, 0.5, 0.5};  // m
-  Mat3 turn = Mat3::identity();
-  double rounding = 0.02;  // m, radius of edges and corners; at most the smallest half extent is used
+/// A rigid thing: opaque and glossy.
+struct Solid {
+  Outline outline{};
   Colour colour = srgb(0xc4bfb6);
 };
 
@@ -60,8 +54,7 @@ struct Camera {
 struct RenderScene {
   std::vector<SurfaceMesh> meshes;
   std::vector<Strands> strands;
-  std::vector<Ball> balls;
-  std::vector<RoundedBox> boxes;
+  std::vector<Solid> solids;
   std::optional<Floor> floor;
   Camera camera;
   Vec3 to_light{-0.55, 1.0, 0.50};  // direction towards the sun, any length
@@ -69,6 +62,9 @@ struct RenderScene {
 
 /// Adds what is seen of a model, where its points (seen_points) are.
 void add_seen(RenderScene& scene, const Seen& seen, Positions points);
+
+/// Adds a shape, moved by the offset and smaller by the gap (m). Planes are not drawn.
+void add_solid(RenderScene& scene, const Shape& shape, const Vec3& offset = {}, double gap = 0);
 
 /// Coordinates and radii beyond this are refused: their squares must not overflow.
 inline constexpr double max_coordinate = 1e12;  // m

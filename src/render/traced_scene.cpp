@@ -59,10 +59,9 @@ Result<TracedScene> TracedScene::make(const RenderScene& scene) {
   traced.fit(scene);
   for (const SurfaceMesh& mesh : scene.meshes)
     traced.add_mesh(make_drawn_mesh(mesh), mesh.front, mesh.back, true);
-  for (const RoundedBox& box : scene.boxes)
-    traced.add_mesh(make_drawn_mesh(box), box.colour, box.colour, false);
+  for (const auto& [outline, colour] : scene.solids)
+    traced.add_mesh({outline.points, outline.normals, {}, outline.triangles}, colour, colour, false);
   for (const Strands& strands : scene.strands) traced.add_strands(strands);
-  for (const Ball& ball : scene.balls) traced.add_balls({ball}, ball.colour);
   rtcCommitScene(traced.scene_.get());
   if (const RTCError error = rtcGetDeviceError(traced.device_.get()); error != RTC_ERROR_NONE)
     return fail(error == RTC_ERROR_OUT_OF_MEMORY ? "the scene does not fit into memory; draw fewer triangles"
@@ -78,8 +77,8 @@ void TracedScene::fit(const RenderScene& scene) {
     for (std::size_t s = 0; s < strands.segments.size(); ++s)
       for (std::size_t end = 0; end < 2; ++end)
         bounds.add(strands.points[strands.segments[s][end]], strands.radii_of(s)[end]);
-  for (const Ball& ball : scene.balls) bounds.add(ball.center, ball.radius);
-  for (const RoundedBox& box : scene.boxes) bounds.add(box.center, norm(box.half_extent));
+  for (const Solid& solid : scene.solids)
+    for (const Vec3& p : solid.outline.points) bounds.add(p);
   if (!(bounds.low.x <= bounds.high.x))
     bounds.add(scene.camera.target, norm(scene.camera.eye - scene.camera.target));
   center_ = 0.5 * (bounds.low + bounds.high);
@@ -110,15 +109,10 @@ void TracedScene::add_mesh(DrawnMesh mesh, const Colour& front, const Colour& ba
 }
 
 void TracedScene::add_strands(const Strands& strands) {
-  std::vector<Tube> tubes;
-  std::vector<Ball> dots;  // tubes without length have no direction
+  std::vector<Tube> tubes, dots;  // tubes without length have no direction
   for (const auto& [a, b, radius_a, radius_b] : make_tubes(strands)) {
     const Vec3 p = to_local(a), q = to_local(b);
-    if (norm(q - p) > 1e-5) {
-      tubes.push_back({p, q, radius_a, radius_b});
-    } else {
-      dots.push_back({.center = a, .radius = radius_a});
-    }
+    (norm(q - p) > 1e-5 ? tubes : dots).push_back({p, q, radius_a, radius_b});
   }
   add_balls(dots, strands.colour);
   if (tubes.empty()) return;
@@ -135,13 +129,13 @@ void TracedScene::add_strands(const Strands& strands) {
   attach(geometry, {{}, strands.colour, strands.colour, false});
 }
 
-void TracedScene::add_balls(const std::vector<Ball>& balls, const Colour& colour) {
+void TracedScene::add_balls(const std::vector<Tube>& balls, const Colour& colour) {
   if (balls.empty()) return;
   const RTCGeometry geometry = rtcNewGeometry(device_.get(), RTC_GEOMETRY_TYPE_SPHERE_POINT);
   auto* points = new_buffer<Float4>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, balls.size());
   if (points != nullptr)
     for (std::size_t i = 0; i < balls.size(); ++i)
-      points[i] = to_float(to_local(balls[i].center), scale_ * balls[i].radius);
+      points[i] = to_float(balls[i].a, scale_ * balls[i].radius_a);
   attach(geometry, {{}, colour, colour, false});
 }
 

@@ -40,7 +40,7 @@ class TracedScene {
     void operator()(RTCSceneTy* scene) const;
   };
   struct Drawn {
-    DrawnMesh mesh;  // empty for balls and strands
+    DrawnMesh mesh;  // empty for strands
     Colour front, back;
     bool is_cloth = false;
   };
@@ -49,7 +49,8 @@ class TracedScene {
   void attach(RTCGeometryTy* geometry, Drawn drawn);
   void add_mesh(DrawnMesh mesh, const Colour& front, const Colour& back, bool is_cloth);
   void add_strands(const Strands& strands);
-  void add_balls(const std::vector<Ball>& balls, const Colour& colour);
+  /// Adds balls: tubes without length.
+  void add_balls(const std::vector<Tube>& balls, const Colour& colour);
 
   std::unique_ptr<RTCDeviceTy, Release> device_;
   std::unique_ptr<RTCSceneTy, Release> scene_;

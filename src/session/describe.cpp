@@ -1,7 +1,9 @@
 #include "session/describe.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "math/bounds.h"
 #include "session/message.h"
 
 namespace tensio::session {
@@ -9,24 +11,26 @@ namespace {
 
 using nlohmann::json;
 
-json describe_shape(const Plane& plane) {
-  return {{"kind", "plane"}, {"point", to_json(plane.point)}, {"normal", to_json(normalized(plane.normal))}};
-}
-json describe_shape(const Sphere& sphere) {
-  return {{"kind", "sphere"}, {"center", to_json(sphere.center)}, {"radius", sphere.radius}};
-}
-json describe_shape(const Box& box) {
-  json turn = json::array();
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column) turn.push_back(box.turn(row, column));
-  return {{"kind", "box"},
-          {"center", to_json(box.center)},
-          {"half_extent", to_json(box.half_extent)},
-          {"turn", turn}};
-}
-json describe_shape(const Capsule& capsule) {
-  return {
-      {"kind", "capsule"}, {"a", to_json(capsule.a)}, {"b", to_json(capsule.b)}, {"radius", capsule.radius}};
+/// A plane, or the triangles of a solid, in whole numbers that are short to send: points in units about its
+/// middle, normals in thousandths.
+json describe_shape(const Shape& shape) {
+  if (const auto* plane = std::get_if<Plane>(&shape))
+    return {
+        {"kind", "plane"}, {"point", to_json(plane->point)}, {"normal", to_json(normalized(plane->normal))}};
+  const Outline drawn = outline(shape, 6);
+  const Bounds bounds = bounds_of(drawn.points);
+  const Vec3 middle = bounds.middle();
+  const double unit = 1e-4 * bounds.diagonal();
+  json points = json::array(), normals = json::array(), triangles = json::array();
+  for (std::size_t i = 0; i < drawn.points.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      points.push_back(std::lround((drawn.points[i][axis] - middle[axis]) / unit));
+      normals.push_back(std::lround(1000 * drawn.normals[i][axis]));
+    }
+  for (const auto& corners : drawn.triangles)
+    for (const VertexId corner : corners) triangles.push_back(corner);
+  return {{"kind", "solid"},  {"middle", to_json(middle)}, {"unit", unit},
+          {"points", points}, {"normals", normals},        {"triangles", triangles}};
 }
 
 json describe_view(const View& view) {
@@ -41,8 +45,7 @@ json describe_view(const View& view) {
 
 json describe_colliders(const std::vector<Collider>& colliders) {
   json list = json::array();
-  for (const Collider& collider : colliders)
-    list.push_back(std::visit([](const auto& shape) { return describe_shape(shape); }, collider.shape));
+  for (const Collider& collider : colliders) list.push_back(describe_shape(collider.shape));
   return {{"type", "colliders"}, {"colliders", list}};
 }
 

@@ -146,12 +146,18 @@ void Session::send_scene(std::uint32_t client) {
   message["speed"] = speed_;
   send(client, message);
   if (client == Outgoing::everybody) {
-    sent_colliders_ = describe_colliders(lanes_[0].simulation().setup().colliders);
+    sent_colliders_ = colliders();
     sent_settings_ = settings();
     number_topologies();
   }
   queue_topologies(client);
   queue_frames(client);
+}
+
+std::vector<Shape> Session::colliders() const {
+  std::vector<Shape> shapes;
+  for (const Collider& collider : lanes_[0].simulation().setup().colliders) shapes.push_back(collider.shape);
+  return shapes;
 }
 
 void Session::send_settings() {
@@ -211,10 +217,9 @@ void Session::queue_frames(std::uint32_t client) {
 /// recorded frame.
 void Session::after_edits() {
   if (settings() != sent_settings_) send_settings();
-  if (auto colliders = describe_colliders(lanes_[0].simulation().setup().colliders);
-      colliders != sent_colliders_) {
-    send(Outgoing::everybody, colliders);
-    sent_colliders_ = std::move(colliders);
+  if (colliders() != sent_colliders_) {
+    send(Outgoing::everybody, describe_colliders(lanes_[0].simulation().setup().colliders));
+    sent_colliders_ = colliders();
   }
   for (std::size_t i = 0; i < lanes_.size(); ++i)
     if (topologies_[i].revision != lanes_[i].simulation().revision()) {

@@ -74,6 +74,7 @@ class Session {
   void send_scene(std::uint32_t client);
   void send_settings();
   nlohmann::json settings() const;  // one per lane
+  std::vector<Shape> colliders() const;
   void queue_frames(std::uint32_t client = Outgoing::everybody);
   void number_topologies();
   void queue_topologies(std::uint32_t client);
@@ -92,7 +93,8 @@ class Session {
   };
   std::vector<Topology> topologies_;
   std::uint32_t topology_count_ = 0;  // so far
-  nlohmann::json sent_colliders_, sent_settings_;
+  std::vector<Shape> sent_colliders_;
+  nlohmann::json sent_settings_;
   bool is_playing_ = true;
   std::map<std::uint32_t, Shown> shown_;  // by client: frames hold what any of them shows
   double speed_ = 1;

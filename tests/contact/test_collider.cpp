@@ -58,6 +58,32 @@ double brute_distance(const Capsule& capsule, const Vec3& p) {
   return nearest - capsule.radius;
 }
 
+TEST(Outline, LiesOnTheSurfaceAndEnclosesTheVolume) {
+  const double pi = std::numbers::pi;
+  const Mat3 turn = rotation({1, 2, 3}, 0.7);
+  const std::pair<Shape, double> cases[] = {
+      {Sphere{{1, 2, 3}, 0.5}, 4 * pi / 3 * 0.125},
+      {Capsule{{0, 1, 0}, {1, 1, 2}, 0.3}, pi * 0.09 * std::sqrt(5) + 4 * pi / 3 * 0.027},
+      {Capsule{{1, 1, 1}, {1, 1, 1}, 0.3}, 4 * pi / 3 * 0.027},
+      {Box{{-1, 0, 2}, {0.5, 1, 0.7}, turn}, 8 * 0.5 * 1 * 0.7}};
+  for (const auto& [shape, volume] : cases) {
+    const Outline mesh = outline(shape, 16);
+    double enclosed = 0;
+    for (const auto& [a, b, c] : mesh.triangles)
+      enclosed += dot(mesh.points[a], cross(mesh.points[b], mesh.points[c])) / 6;
+    EXPECT_NEAR(enclosed / volume, 1, 2e-3) << shape.index();
+    for (std::size_t i = 0; i < mesh.points.size(); ++i) {
+      const SurfacePoint closest = closest_surface(shape, mesh.points[i]);
+      // Only the rounded edges of a box lie inside.
+      EXPECT_NEAR(closest.distance, 0, std::holds_alternative<Box>(shape) ? 0.02 : 1e-12);
+      EXPECT_GT(dot(closest.normal, mesh.normals[i]), std::holds_alternative<Box>(shape) ? 0.5 : 1 - 1e-9);
+    }
+    const Outline smaller = outline(shape, 4, 0.05);
+    for (const Vec3& p : smaller.points) EXPECT_LT(closest_surface(shape, p).distance, -0.05 + 1e-12);
+  }
+  EXPECT_TRUE(outline(Plane{}).points.empty());
+}
+
 TEST(ClosestSurface, BoxAgreesWithItsSixFaces) {
   Dice dice;
   const Box box{{0.1, 0.1, 0}, {0.4, 0.7, 0.2}, rotation({1, 2, 3}, 0.7)};

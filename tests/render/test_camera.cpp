@@ -53,7 +53,7 @@ TEST(Camera, KeepsAllPointsInFrameAndFillsIt) {
 
 TEST(Camera, KeepsBallsInFrame) {
   RenderScene scene;
-  scene.balls.push_back({.center = {0, 1, 0}, .radius = 2});
+  add_solid(scene, Sphere{{0, 1, 0}, 2});
   const Camera camera = automatic_camera(scene, 1.5);
   for (int i = 0; i < 1000; ++i) {
     const double a = i, b = std::asin(2 * (i + 0.5) / 1000 - 1);
@@ -66,7 +66,7 @@ TEST(Camera, KeepsBallsInFrame) {
 
 TEST(Camera, ShowsTheFloorBelow) {
   RenderScene scene;
-  scene.balls.push_back({.center = {0, 5, 0}, .radius = 0.1});
+  add_solid(scene, Sphere{{0, 5, 0}, 0.1});
   scene.floor = Floor{1};
   const Place foot = project(automatic_camera(scene, 1.5), 1.5, {0, 1, 0});
   EXPECT_LT(std::abs(foot.y), 1);

@@ -45,8 +45,8 @@ RenderScene still_life() {
   RenderScene scene;
   scene.meshes.push_back(square());
   for (Vec3& p : scene.meshes[0].points) p.y += 1.2 + 0.3 * p.x;
-  scene.balls.push_back({.center = {0.8, 0.3, 0.9}, .radius = 0.3});
-  scene.boxes.push_back({.center = {-1, 0.2, 0.5}, .half_extent = {0.2, 0.2, 0.2}});
+  add_solid(scene, Sphere{{0.8, 0.3, 0.9}, 0.3});
+  add_solid(scene, Box{{-1, 0.2, 0.5}, {0.2, 0.2, 0.2}});
   scene.strands.push_back({.points = {{-1, 1, 1}, {0, 0.7, 1}, {1, 1, 1}}, .segments = {{0, 1}, {1, 2}}});
   scene.floor = Floor{};
   scene.camera = automatic_camera(scene, 4.0 / 3);
@@ -57,7 +57,8 @@ RenderScene still_life() {
 
 TEST(Picture, BallCoversItsDisc) {
   RenderScene scene = seen_from({0, 0, 4});
-  scene.balls.push_back({.radius = 1, .colour = {0, 0, 1}});
+  add_solid(scene, Sphere{});
+  scene.solids[0].colour = {0, 0, 1};
   const auto image = draw(scene, small(200, 200));
   ASSERT_TRUE(image) << image.error().message;
   // The ball's outline is a cone of half angle asin(r/d) around the axis.
@@ -73,8 +74,8 @@ TEST(Picture, BallCoversItsDisc) {
 TEST(Picture, BoxAndTubeCoverWhatTheyShould) {
   RenderScene scene = seen_from({0, 0, 100});
   scene.camera.vertical_fov_degrees = 2 * 180 / std::numbers::pi * std::atan(0.02);  // 4 m high at the target
-  scene.boxes.push_back(
-      {.center = {-1, 0, 0}, .half_extent = {0.5, 0.25, 0.5}, .rounding = 0, .colour = {0, 0, 1}});
+  add_solid(scene, Box{{-1, 0, 0}, {0.5, 0.25, 0.5}});
+  scene.solids[0].colour = {0, 0, 1};
   scene.strands.push_back(
       {.points = {{1, -1, 0}, {1, 1, 0}}, .segments = {{0, 1}}, .radius = 0.25, .colour = {0, 0, 1}});
   const auto image = draw(scene, small(200, 200));
@@ -114,12 +115,12 @@ TEST(Picture, VertexColoursReplaceBothSides) {
 
 TEST(Picture, ShadowIsDarkerThanTheLitFloor) {
   RenderScene scene;
-  scene.balls.push_back({.center = {0, 2, 0}, .radius = 0.5});
+  add_solid(scene, Sphere{{0, 2, 0}, 0.5});
   scene.floor = Floor{};
   scene.to_light = {0, 1, 0};
   scene.camera = {.eye = {0, 1.2, 3}, .target = {0, 0, 0}, .vertical_fov_degrees = 30};
   const auto with = draw(scene, small());
-  scene.balls[0].center.x = 50;
+  for (Vec3& p : scene.solids[0].outline.points) p.x += 50;
   const auto without = draw(scene, small());
   ASSERT_TRUE(with && without);
   EXPECT_LT(brightness(with->pixel(80, 60)) + 100, brightness(without->pixel(80, 60)));
@@ -176,7 +177,7 @@ TEST(Picture, DoesNotDependOnTheUnitOfLength) {
     RenderScene scene = seen_from({0, s, 4 * s});
     scene.to_light = {0.3, 1, 1};
     scene.meshes.push_back(square(s));
-    scene.balls.push_back({.center = {0, 0, s}, .radius = 0.3 * s});
+    add_solid(scene, Sphere{{0, 0, s}, 0.3 * s});
     return draw(scene, small());
   };
   const auto small_one = at_scale(1.0 / 1024), large = at_scale(1024);
@@ -198,7 +199,7 @@ TEST(Picture, SurvivesDegenerateShapes) {
   scene.meshes.push_back({.points = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}, .triangles = {{0, 1, 2}}});
   scene.meshes.emplace_back();
   scene.strands.push_back({.points = {{0, 0, 1}, {0, 0, 1}}, .segments = {{0, 1}, {1, 1}}});
-  scene.boxes.push_back({.center = {0, 1, 0}, .half_extent = {1e-9, 1, 1}, .rounding = 5});
+  add_solid(scene, Box{{0, 1, 0}, {1e-9, 1, 1}});
   scene.camera.eye = {0, 4, 0};  // straight down, along the picture's "up"
   scene.floor = Floor{5};        // the camera is below it
   EXPECT_TRUE(draw(scene, small()));
@@ -223,8 +224,8 @@ TEST(Picture, RefusesWhatCannotBeDrawnWithASentence) {
   EXPECT_NE(message([](RenderScene& s) { s.meshes[0].front.g = float(nan); }), "");
   EXPECT_NE(message([](RenderScene& s) { s.strands[0].segments[0][1] = 3; }), "");
   EXPECT_NE(message([](RenderScene& s) { s.strands[0].radius = 0; }), "");
-  EXPECT_NE(message([](RenderScene& s) { s.balls[0].radius = -1; }), "");
-  EXPECT_NE(message([](RenderScene& s) { s.boxes[0].half_extent.z = nan; }), "");
+  EXPECT_NE(message([](RenderScene& s) { s.solids[0].outline.normals.clear(); }), "");
+  EXPECT_NE(message([](RenderScene& s) { s.solids[1].outline.points[3].z = nan; }), "");
   EXPECT_NE(message([](RenderScene& s) { s.floor->height = nan; }), "");
   EXPECT_NE(message([](RenderScene& s) { s.camera.target = s.camera.eye; }), "");
   EXPECT_NE(message([](RenderScene& s) { s.camera.vertical_fov_degrees = 180; }), "");

@@ -1,8 +1,6 @@
 // Colliders as solids.
 import * as THREE from "three";
-import type { Collider, Vector } from "./protocol";
-
-const up = new THREE.Vector3(0, 1, 0);
+import type { Collider } from "./protocol";
 
 /** Height of a plane that lies level with its solid side below; null for all else. */
 export function levelHeight(collider: Collider): number | null {
@@ -25,12 +23,11 @@ export class Obstacles {
     this.solids.length = 0;
     for (const [index, collider] of colliders.entries()) {
       const solid = new THREE.Group();
-      const mesh = new THREE.Mesh(shapeOf(collider), index >= own ? this.ballMaterial : collider.kind === "plane" ? this.glass : this.material);
+      const mesh = meshOf(collider, index >= own ? this.ballMaterial : collider.kind === "plane" ? this.glass : this.material);
       mesh.castShadow = collider.kind !== "plane";
       mesh.receiveShadow = true;
       mesh.visible = levelHeight(collider) === null; // the ground is drawn there
       mesh.userData["collider"] = collider.kind === "plane" ? undefined : index;
-      place(mesh, collider);
       solid.add(mesh);
       this.solids.push(solid);
       this.group.add(solid);
@@ -49,37 +46,20 @@ export class Obstacles {
   }
 }
 
-/** Vertices lie on a collider, but the triangles between them cut into what is round: it is drawn a little smaller. */
-const shrunk = (length: number): number => 0.993 * length;
-
-function shapeOf(collider: Collider): THREE.BufferGeometry {
-  switch (collider.kind) {
-    case "plane": return new THREE.CircleGeometry(4, 48);
-    case "sphere": return new THREE.SphereGeometry(shrunk(collider.radius), 64, 40);
-    case "box": return new THREE.BoxGeometry(...(collider.half_extent.map((h) => 2 * shrunk(h)) as Vector));
-    case "capsule": {
-      const length = new THREE.Vector3(...collider.a).distanceTo(new THREE.Vector3(...collider.b));
-      return new THREE.CapsuleGeometry(shrunk(collider.radius), length, 16, 40);
-    }
+function meshOf(collider: Collider, material: THREE.Material): THREE.Mesh {
+  if (collider.kind === "plane") {
+    const disc = new THREE.Mesh(new THREE.CircleGeometry(4, 48), material);
+    disc.position.set(...collider.point);
+    disc.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(...collider.normal));
+    return disc;
   }
-}
-
-function place(mesh: THREE.Mesh, collider: Collider): void {
-  switch (collider.kind) {
-    case "sphere":
-      return void mesh.position.set(...collider.center);
-    case "plane":
-      mesh.position.set(...collider.point);
-      return void mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(...collider.normal));
-    case "box": {
-      const [a, b, c, d, e, f, g, h, i] = collider.turn as [number, number, number, number, number, number, number, number, number];
-      mesh.quaternion.setFromRotationMatrix(new THREE.Matrix4().set(a, b, c, 0, d, e, f, 0, g, h, i, 0, 0, 0, 0, 1));
-      return void mesh.position.set(...collider.center);
-    }
-    case "capsule": {
-      const [a, b] = [new THREE.Vector3(...collider.a), new THREE.Vector3(...collider.b)];
-      mesh.position.copy(a).add(b).multiplyScalar(0.5);
-      if (a.distanceTo(b) > 0) mesh.quaternion.setFromUnitVectors(up, b.sub(a).normalize());
-    }
-  }
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.Float32BufferAttribute(collider.points, 3));
+  geometry.setAttribute("normal", new THREE.Float32BufferAttribute(collider.normals, 3));
+  geometry.setIndex(collider.triangles);
+  const solid = new THREE.Mesh(geometry, material);
+  solid.position.set(...collider.middle);
+  // Vertices lie on a collider, but the triangles between them cut into what is round: it is drawn a little smaller.
+  solid.scale.setScalar(0.993 * collider.unit);
+  return solid;
 }

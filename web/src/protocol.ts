@@ -65,9 +65,7 @@ export interface Control {
 
 export type Collider =
   | { kind: "plane"; point: Vector; normal: Vector }
-  | { kind: "sphere"; center: Vector; radius: number }
-  | { kind: "box"; center: Vector; half_extent: Vector; turn: number[] }
-  | { kind: "capsule"; a: Vector; b: Vector; radius: number };
+  | { kind: "solid"; middle: Vector; unit: number; points: number[]; normals: number[]; triangles: number[] };
 
 export interface SceneMessage {
   type: "scene";
