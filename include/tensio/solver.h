@@ -97,6 +97,8 @@ struct MethodFacts {
   /// Whether it relies on steps x − P⁻¹ ∇g alone, which descend only where the constant matrix P bounds the
   /// Hessian: it refuses other energies.
   bool takes_plain_steps = false;
+  bool has_history = false;     // reads MinimiseOptions::history
+  bool has_warm_start = false;  // reads MinimiseOptions::warm_iterations
 };
 const MethodFacts& method_facts(Method method);
 /// Every method, in the order of the enumeration.

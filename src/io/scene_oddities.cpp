@@ -3,6 +3,39 @@
 #include <fmt/format.h>
 
 namespace tensio {
+namespace {
+
+/// Finds options that the chosen scheme and method do not read.
+void find_unread_options(const SceneSpec& spec, std::vector<std::string>& found) {
+  const SchemeOptions &scheme = spec.integrator.options, any_scheme;
+  const MinimiseOptions &solver = spec.minimiser, any_solver;
+  const auto add = [&](const char* field, const char* choice, const char* chosen) {
+    found.push_back(fmt::format("{} has no effect with {} = \"{}\"; remove it", field, choice, chosen));
+  };
+  const auto check_scheme = [&](const char* field, double SchemeOptions::*option, Scheme reader) {
+    if (scheme.*option != any_scheme.*option && spec.integrator.scheme != reader)
+      add(field, "integrator.scheme", scheme_facts(spec.integrator.scheme).name);
+  };
+  check_scheme("integrator.newmark_beta", &SchemeOptions::newmark_beta, Scheme::newmark);
+  check_scheme("integrator.newmark_gamma", &SchemeOptions::newmark_gamma, Scheme::newmark);
+  check_scheme("integrator.imex_threshold", &SchemeOptions::imex_threshold, Scheme::imex);
+  check_scheme("integrator.verlet_drag", &SchemeOptions::verlet_drag, Scheme::position_verlet);
+
+  const MethodFacts& method = method_facts(solver.method);
+  const auto check_method = [&](const char* field, auto MinimiseOptions::*option, bool is_read) {
+    if (solver.*option == any_solver.*option) return;
+    if (!is_implicit(spec.integrator.scheme))
+      add(field, "integrator.scheme", scheme_facts(spec.integrator.scheme).name);
+    else if (!is_read)
+      add(field, "minimiser.method", method.name);
+  };
+  check_method("minimiser.hessian", &MinimiseOptions::hessian, has_own_matrix(solver.method));
+  check_method("minimiser.linear", &MinimiseOptions::linear, has_own_matrix(solver.method));
+  check_method("minimiser.history", &MinimiseOptions::history, method.has_history);
+  check_method("minimiser.warm_iterations", &MinimiseOptions::warm_iterations, method.has_warm_start);
+}
+
+}  // namespace
 
 std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model) {
   std::vector<std::string> found;
@@ -18,6 +51,7 @@ std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model
     if (spec.strain_limit.limit) add("strain_limit.limit");
     if (spec.tear_strain > 0) add("tear_strain");
   }
+  find_unread_options(spec, found);
   if (spec.air.density > 0 && model.triangles.empty())
     found.push_back("air has no effect, because no body has triangles; remove it");
   if (spec.air.gust > 0 && norm(spec.air.wind) == 0)

@@ -96,10 +96,10 @@ constexpr MethodRow rows[] = {
       "the Hessian, P⁻¹ + ½ D⁻¹"},
      make_descent<NonlinearCg>},
     {{Method::lbfgs, "lbfgs", "L-BFGS",
-      "quasi-Newton, starting from the local/global matrix (Liu et al. 2017)"},
+      "quasi-Newton, starting from the local/global matrix (Liu et al. 2017)", false, true},
      make_descent<Lbfgs>},
     {{Method::anderson, "anderson", "Anderson", "local/global with Anderson acceleration (Peng et al. 2018)",
-      true},
+      true, true},
      make_descent<Anderson>},
     {{Method::chebyshev, "chebyshev", "Chebyshev", "local/global with Chebyshev's weights (Wang 2015)", true},
      make_descent<Chebyshev>},
@@ -115,7 +115,7 @@ constexpr MethodRow rows[] = {
        return std::make_unique<Newton>(options);
      }},
     {{Method::local_global_newton, "local-global-newton", "local/global, then Newton",
-      "local/global iterations, then Newton", true},
+      "local/global iterations, then Newton", true, false, true},
      [](const MinimiseOptions& options, Workers& workers) -> std::unique_ptr<Minimiser> {
        return std::make_unique<LocalGlobalNewton>(options, workers);
      }},

@@ -216,6 +216,17 @@ TEST(Scene, WhatIsGivenAndDoesNothingIsWarnedOf) {
   expect("plasticity.yield = 0.1\n" + lattice + "solid.model = 'corotated'", "plasticity.yield");
   expect("air.density = 1\n[[body]]\nkind = 'chain'", "air");
   expect("air.density = 1\nair.gust = 0.5\n" + grid, "air.gust");
+  expect("minimiser = { method = 'local-global', hessian = 'exact' }\n" + grid,
+         "minimiser.hessian has no effect with minimiser.method = \"local-global\"");
+  expect("minimiser = { method = 'newton', history = 3 }\n" + grid, "minimiser.history");
+  expect("minimiser.warm_iterations = 3\n" + grid, "minimiser.warm_iterations");
+  expect("minimiser.linear.method = 'pcg'\nintegrator.scheme = 'rk4'\n" + grid,
+         "integrator.scheme = \"rk4\"");
+  expect("integrator.newmark_beta = 0.3\n" + grid, "integrator.newmark_beta");
+  EXPECT_TRUE(
+      read_good("minimiser = { method = 'newton', hessian = 'exact', linear.method = 'pcg' }\n" + grid)
+          .warnings.empty());
+  EXPECT_TRUE(read_good("minimiser = { method = 'lbfgs', history = 3 }\n" + grid).warnings.empty());
   EXPECT_TRUE(read_good("plasticity.yield = 0.1\n" + grid).warnings.empty());
 }
 
