@@ -199,6 +199,7 @@ Result<void> Session::on_grab(std::uint32_t client, const nlohmann::json& messag
   const bool is_pin = flag(message, "hard") || std::ranges::any_of(lanes_, [](const Lane& lane) {
                         return is_position_based(lane.simulation().setup().minimise.method);
                       });
+  if (auto ok = on_release(client, message); !ok) return ok;  // what the hand held
   if (is_pin) {
     const VertexId vertex = hit->vertex();
     const std::vector<Pin>& pins = lanes_[0].simulation().model().pins;

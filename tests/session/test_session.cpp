@@ -76,6 +76,21 @@ TEST(Session, GrabbedPointsFollowTheHandAndAreLetGoOf) {
   EXPECT_FALSE(viewer.last("missed").is_null());
 }
 
+TEST(Session, AHandThatGrabsAgainLetsGoOfWhatItHeld) {
+  for (const bool hard : {false, true}) {
+    Viewer viewer;
+    viewer.tell({{"type", "grab"}, {"ray", down_at(0.5, 0.5)}, {"hard", true}});
+    const auto first = viewer.last("grabbed")["vertex"].get<std::size_t>();
+    viewer.tell({{"type", "grab"}, {"ray", down_at(0.8, 0.8)}, {"hard", hard}});
+    ASSERT_NE(viewer.last("grabbed")["vertex"], first);
+    viewer.tell({{"type", "inspect"}, {"vertex", first}});
+    EXPECT_EQ(viewer.last("vertex")["pinned"], false);
+    viewer.tell({{"type", "release"}});
+    viewer.tell({{"type", "inspect"}, {"vertex", viewer.last("grabbed")["vertex"]}});
+    EXPECT_EQ(viewer.last("vertex")["pinned"], false);
+  }
+}
+
 TEST(Session, HandsOfAViewerThatLeavesLetGo) {
   Viewer viewer;
   viewer.tell({{"type", "grab"}, {"ray", down_at(0.5, 0.5)}, {"stiffness", 2000}});
