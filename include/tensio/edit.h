@@ -38,6 +38,7 @@ inline constexpr std::size_t max_stroke_points = 1000;
 struct PinVertex {
   VertexId vertex = 0;
 };
+/// Lets a vertex move again. Nothing changes if it is not pinned.
 struct UnpinVertex {
   VertexId vertex = 0;
 };
@@ -46,7 +47,7 @@ struct UnpinVertex {
 struct GrabPoint {
   Grab grab;
 };
-/// Lets go.
+/// Lets go of what a hand holds, if anything.
 struct Release {
   std::uint32_t id = 0;  // the hand's
 };
@@ -60,7 +61,8 @@ struct Cut {
 struct RemoveVertex {
   VertexId vertex = 0;
 };
-/// Breaks springs that are stretched beyond this fraction of their rest length, once.
+/// Breaks springs that are stretched beyond this fraction of their rest length, once. The number of springs may rise
+/// all the same: where a sheet parts, both sides get the springs along the tear.
 struct Tear {
   double strain = 0;
 };

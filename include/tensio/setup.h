@@ -12,7 +12,9 @@ namespace tensio TENSIO_API {
 
 /// The air around all triangles: still, or a wind with gusts.
 struct Air {
-  double density = 0;      // ρ, kg/m³; 0: no air, 1.2: at sea level
+  static constexpr double sea_level_density = 1.2;  // kg/m³
+
+  double density = 0;      // ρ, kg/m³; 0: no air
   double drag = 1.2;       // C_n against motion along a triangle's normal; flat plates have about 1.2
   double friction = 0.02;  // C_t against motion along its surface
   Vec3 wind;               // m/s

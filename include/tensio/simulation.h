@@ -63,8 +63,8 @@ class Simulation {
   /// Time that advance() has not used yet, s: below one step. For extrapolation: x + remainder · v.
   double remainder() const;
 
-  /// Moves a pin, or a collider, to this place in the course of the next advance, at even speed. Replaces its
-  /// path. False when there is no such pin or collider, or the place is not finite.
+  /// Moves a pin, or a collider, to this place at even speed over the steps of the next call that advances (if
+  /// it takes none, of the one after). Replaces its path. False when there is no such pin or collider, or the place is not finite.
   bool move_pin(VertexId vertex, const Vec3& position);
   bool move_collider(std::size_t collider, const Vec3& offset);  // m, from where its shape stands
   /// Continues from another state with as many vertices and finite numbers; false otherwise, and nothing
@@ -87,8 +87,9 @@ class Simulation {
   bool remove_collider(std::size_t collider);
 
   Snapshot snapshot();
-  /// Goes to a moment of this simulation, earlier or later. Hands let go.
-  void restore(const Snapshot& moment);
+  /// Goes to a moment of this simulation, earlier or later. Hands let go. False, and nothing changes, if the
+  /// moment is of another simulation.
+  bool restore(const Snapshot& moment);
 
   const State& state() const;
   /// Kinetic, elastic and potential energy now, J.

@@ -51,7 +51,8 @@ typedef enum tensio_result {
   TENSIO_REFUSED = 2,       /**< the model, or its solver, cannot do this */
   TENSIO_STEP_FAILED = 3,   /**< a step diverged, or its matrix could not be factored */
   TENSIO_OUT_OF_MEMORY = 4, /**< only where the library is built with exceptions: not in WebAssembly */
-  TENSIO_NO_HIT = 5         /**< tensio_pick only: the ray meets nothing; not an error */
+  TENSIO_NO_HIT = 5,        /**< tensio_pick only: the ray meets nothing; not an error */
+  TENSIO_INTERNAL_ERROR = 6 /**< a defect: please report it */
 } tensio_result;
 
 /** Returns the version of the library that is linked: "0.1.0". TENSIO_VERSION_MAJOR and so on are those of
@@ -151,16 +152,17 @@ TENSIO_API tensio_result tensio_get_surface(tensio_simulation* simulation, tensi
 TENSIO_API size_t tensio_get_pins(const tensio_simulation* simulation, uint32_t* vertices, size_t capacity);
 /** Holds a vertex where it is. */
 TENSIO_API tensio_result tensio_pin(tensio_simulation* simulation, uint32_t vertex);
+/** Lets a vertex move again. TENSIO_OK, and no change, if it is not pinned. */
 TENSIO_API tensio_result tensio_unpin(tensio_simulation* simulation, uint32_t vertex);
-/** Moves a pinned vertex to a position in the course of the next advance, at even speed. Replaces its path.
- */
+/** Moves a pinned vertex to a position at even speed over the steps of the next call that advances. Replaces its
+ * path. */
 TENSIO_API tensio_result tensio_move_pin(tensio_simulation* simulation, uint32_t vertex,
                                          const double position[3]);
 
 /** Returns the number of colliders, in the order of the scene. */
 TENSIO_API size_t tensio_collider_count(const tensio_simulation* simulation);
-/** Moves a collider in the course of the next advance, to this offset (m) from where the scene puts it.
- * Replaces its path. */
+/** Moves a collider to this offset (m) from where the scene puts it, at even speed over the steps of the next call
+ * that advances. Replaces its path. */
 TENSIO_API tensio_result tensio_move_collider(tensio_simulation* simulation, size_t collider,
                                               const double offset[3]);
 
@@ -197,8 +199,10 @@ TENSIO_API tensio_result tensio_pick(tensio_simulation* simulation, const double
  */
 TENSIO_API tensio_result tensio_grab(tensio_simulation* simulation, uint32_t hand, const tensio_hit* hit,
                                      double stiffness);
+/** Moves a hand that holds a point; the spring pulls the point after it from the next step on. */
 TENSIO_API tensio_result tensio_move_hand(tensio_simulation* simulation, uint32_t hand,
                                           const double position[3]);
+/** Lets go of what the hand holds. An error if it holds nothing. */
 TENSIO_API tensio_result tensio_release(tensio_simulation* simulation, uint32_t hand);
 
 /**

@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "capi/guard.h"
 #include "capi/handle.h"
 
 namespace tensio::capi {
@@ -17,11 +16,6 @@ tensio_simulation* refuse(const char* sentence, char* error, std::size_t error_s
   return nullptr;
 }
 
-tensio_simulation* succeed(tensio_simulation* handle, char* error, std::size_t error_size) {
-  if (handle) refuse("", error, error_size);
-  return handle;
-}
-
 tensio_simulation* make_handle(Result<Scene> scene, char* error, std::size_t error_size) {
   if (!scene) return refuse(scene.error().message.c_str(), error, error_size);
   Setup settings = scene->setup;
@@ -30,13 +24,14 @@ tensio_simulation* make_handle(Result<Scene> scene, char* error, std::size_t err
   auto simulation = Simulation::make(std::move(scene->setup));
   if (!simulation) return refuse(simulation.error().message.c_str(), error, error_size);
   Snapshot start = simulation->snapshot();
+  refuse("", error, error_size);
   return new tensio_simulation{std::move(*simulation),
                                std::move(start),
                                std::move(settings),
                                std::move(scene->warnings),
                                {},
                                {},
-                               false};
+                               nullptr};
 }
 
 }  // namespace tensio::capi
@@ -59,11 +54,7 @@ tensio_simulation* tensio_create(const char* text, size_t length, tensio_file_re
       return tensio::fail("there is no file " + name);
     return std::string(bytes ? bytes : "", size);
   };
-  const auto make = [&] {
-    return make_handle(tensio::parse_scene({text, length}, files), error, error_size);
-  };
-  refuse("there is not enough memory for the scene", error, error_size);
-  return succeed(guarded(make, static_cast<tensio_simulation*>(nullptr)), error, error_size);
+  return create([&] { return tensio::parse_scene({text, length}, files); }, error, error_size);
 }
 
 void tensio_destroy(tensio_simulation* simulation) {

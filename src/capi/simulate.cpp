@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
-#include "capi/guard.h"
 #include "capi/handle.h"
 
 using tensio::Vec3;
@@ -10,16 +10,19 @@ namespace {
 
 tensio_result fail(tensio_simulation& handle, tensio_result result, std::string sentence) {
   handle.error = std::move(sentence);
+  handle.last_resort = nullptr;
   return result;
 }
 
-/// Calls function(handle); NULL is an error, and so is a lack of memory.
+/// Calls function(handle); NULL is an error, and so is an exception.
 template <class Function>
 tensio_result with(tensio_simulation* handle, const Function& function) {
   if (!handle) return TENSIO_BAD_ARGUMENT;
-  const tensio_result result = tensio::capi::guarded([&] { return function(*handle); }, TENSIO_OUT_OF_MEMORY);
-  if (result != TENSIO_OK) handle->is_out_of_memory = result == TENSIO_OUT_OF_MEMORY;
-  return result;
+  return tensio::capi::guarded([&] { return function(*handle); },
+                               [&](tensio_result result, const char* sentence) {
+                                 handle->last_resort = sentence;
+                                 return result;
+                               });
 }
 
 /// Calls function(handle, vector); a vector that is NULL or not finite is an error.
@@ -30,7 +33,8 @@ tensio_result with_vector(tensio_simulation* handle, const char* name, const dou
     if (!vector) return fail(h, TENSIO_BAD_ARGUMENT, std::string(name) + " is NULL");
     const Vec3 value{vector[0], vector[1], vector[2]};
     if (!(norm(value) <= tensio::max_length))
-      return fail(h, TENSIO_BAD_ARGUMENT, std::string(name) + " is not finite, or larger than 1e9");
+      return fail(h, TENSIO_BAD_ARGUMENT,
+                  fmt::format("{} is not finite, or larger than {:g}", name, tensio::max_length));
     return function(h, value);
   });
 }
@@ -84,7 +88,7 @@ const double* numbers(const std::vector<Vec3>& vectors) {
 
 const char* tensio_last_error(const tensio_simulation* handle) {
   if (!handle) return "the simulation is NULL";
-  return handle->is_out_of_memory ? "there is not enough memory" : handle->error.c_str();
+  return handle->last_resort ? handle->last_resort : handle->error.c_str();
 }
 
 size_t tensio_warning_count(const tensio_simulation* handle) {
@@ -183,7 +187,7 @@ tensio_result tensio_move_collider(tensio_simulation* handle, size_t collider, c
 tensio_result tensio_set_wind(tensio_simulation* handle, const double velocity[3]) {
   return with_vector(handle, "the wind", velocity, [](tensio_simulation& h, const Vec3& wind) {
     tensio::Setup changed = settings_of(h);
-    if (changed.damping.air.density == 0) changed.damping.air.density = 1.2;
+    if (changed.damping.air.density == 0) changed.damping.air.density = tensio::Air::sea_level_density;
     changed.damping.air.wind = wind;
     return reconfigure(h, changed);
   });
@@ -248,7 +252,8 @@ tensio_result tensio_release(tensio_simulation* handle, uint32_t hand) {
 tensio_result tensio_cut(tensio_simulation* handle, const double eye[3], const double* directions,
                          size_t direction_count) {
   return with_vector(handle, "the eye", eye, [&](tensio_simulation& h, const Vec3& from) {
-    if (!directions || direction_count < 2 || direction_count > tensio::max_stroke_points)
+    if (!directions) return fail(h, TENSIO_BAD_ARGUMENT, "the directions of the cut are NULL");
+    if (direction_count < 2 || direction_count > tensio::max_stroke_points)
       return fail(h, TENSIO_BAD_ARGUMENT,
                   "a cut needs 2 to " + std::to_string(tensio::max_stroke_points) + " directions");
     tensio::Stroke stroke{from, {}};

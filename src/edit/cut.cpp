@@ -120,10 +120,12 @@ class Picture {
 
 }  // namespace
 
-Incision cut_along(const Model& model, Positions x, const Stroke& stroke) {
+Result<Incision> cut_along(const Model& model, Positions x, const Stroke& stroke) {
   Incision incision;
   const Picture picture(x, stroke);
-  if (!picture.is_sound()) return incision;
+  if (!picture.is_sound())
+    return fail(
+        "a stroke's directions must not be zero and must lie within 90° of their mean; draw it in one view");
   std::vector<Crossing> crossings;
   for (const auto& triangle : model.triangles) {
     if (!picture.may_cross(triangle)) continue;

@@ -49,7 +49,9 @@ class Editor {
       return fail(fmt::format("a stroke has {} points; at most {} are taken", stroke.directions.size(),
                               max_stroke_points));
     if (!is_finite(stroke.eye) || !is_finite(stroke.directions)) return fail("the stroke is not finite");
-    Incision incision = detail::cut_along(model_, state_.x, stroke);
+    auto found = detail::cut_along(model_, state_.x, stroke);
+    if (!found) return fail(found.error());
+    Incision& incision = *found;
     const std::vector<bool> is_solid = find_solids();
     const auto is_within = [&](const std::array<VertexId, 2>& ends) {
       return is_solid[ends[0]] && is_solid[ends[1]];

@@ -181,14 +181,15 @@ Snapshot Simulation::snapshot() {
   }
   Snapshot moment;
   moment.body_ = std::make_shared<const Snapshot::Body>(
-      Snapshot::Body{body.shared_model, model().pins, setup().colliders, body.state, body.clock,
-                     setup().substeps, body.plasticity, body.moves});
+      Snapshot::Body{body.identity, body.shared_model, model().pins, setup().colliders, body.state,
+                     body.clock, setup().substeps, body.plasticity, body.moves});
   return moment;
 }
 
-void Simulation::restore(const Snapshot& snapshot) {
+bool Simulation::restore(const Snapshot& snapshot) {
   Body& body = *body_;
   const Snapshot::Body& moment = *snapshot.body_;
+  if (moment.identity != body.identity) return false;
   Model& model = body.setup->model;
   const bool is_same = moment.model == body.shared_model && body.shared_revision == revision() &&
                        model.grabs.empty() && moment.model->grabs.empty();
@@ -204,13 +205,14 @@ void Simulation::restore(const Snapshot& snapshot) {
   body.moves = moment.moves;
   if (moment.substeps != setup().substeps) body.restart_clock_within_frame();
   body.restart_accounts();
-  if (is_same) return;
+  if (is_same) return true;
   ++body.surface.revision;
   body.remake_system();
   if (moment.model->grabs.empty()) {
     body.shared_model = moment.model;
     body.shared_revision = revision();
   }
+  return true;
 }
 
 std::optional<Hit> Simulation::pick(const Ray& ray, double spread) const {

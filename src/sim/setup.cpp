@@ -93,7 +93,8 @@ Result<void> validate_matter(const Setup& setup) {
     return fail(
         "air is out of range; the wind must be at most 1,000 m/s and the density at most 10,000 kg/m³");
   if (norm(air.wind) > 0 && air.density == 0)
-    return fail("wind has no effect without air density; set the density to 1.2 kg/m³");
+    return fail(fmt::format("wind has no effect without air density; set the density to {} kg/m³",
+                            Air::sea_level_density));
   return {};
 }
 

@@ -23,6 +23,9 @@ struct FrameClock {
   int step = 0;   // steps of the present frame
 };
 
+/// Tells simulations apart by its address, as long as anything refers to it.
+struct Identity {};
+
 /// Where a pin or a collider is to be at the end of the next advance.
 struct Move {
   std::size_t vertex_or_collider;
@@ -31,6 +34,7 @@ struct Move {
 };
 
 struct TENSIO_HIDDEN Snapshot::Body {
+  std::shared_ptr<const Identity> identity;  // of the simulation
   std::shared_ptr<const Model> model;
   std::vector<Pin> pins;
   std::vector<Collider> colliders;
@@ -53,6 +57,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   void restart_accounts();
   void restart_clock_within_frame();
 
+  std::shared_ptr<const Identity> identity = std::make_shared<const Identity>();
   std::unique_ptr<Setup> setup;      // at a fixed address: the system refers to its model
   std::unique_ptr<System> system;    // at a fixed address: the ledger refers to it
   std::unique_ptr<Workers> workers;  // at a fixed address: the minimiser refers to them

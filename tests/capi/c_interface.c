@@ -143,6 +143,9 @@ static void a_stroke_cuts_and_reset_mends(void) {
   const uint64_t revision = surface.revision;
   const double eye[3] = {0, 1, 0}, stroke[6] = {-0.6, -1, 0.02, 0.6, -1, 0.02};
   CHECK(tensio_cut(cloth, eye, stroke, 1) == TENSIO_BAD_ARGUMENT && tensio_cut(cloth, eye, NULL, 2) == TENSIO_BAD_ARGUMENT);
+  CHECK(strstr(tensio_last_error(cloth), "NULL") != NULL);
+  const double opposite[6] = {0, 1, 0, 0, -1, 0};
+  CHECK(tensio_cut(cloth, eye, opposite, 2) == TENSIO_REFUSED && strstr(tensio_last_error(cloth), "directions") != NULL);
   CHECK(tensio_cut(cloth, eye, stroke, 2) == TENSIO_OK);
   CHECK(tensio_get_surface(cloth, &surface) == TENSIO_OK);
   CHECK(surface.point_count > 121 && surface.revision > revision);

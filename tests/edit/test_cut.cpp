@@ -185,13 +185,14 @@ TEST(Cut, NonsenseChangesNothing) {
   const auto untouched = model.triangles;
   EXPECT_FALSE(apply(stroke_over({{0, 0}}), model, state));
   EXPECT_FALSE(apply(Cut{{{0, NAN, 0}, {{1, 0, 0}, {0, 1, 0}}}}, model, state));
+  EXPECT_FALSE(apply(Cut{{{0, 5, 0}, {{0, 1, 0}, {0, -1, 0}}}}, model, state));
+  EXPECT_FALSE(apply(Cut{{{0, 5, 0}, {{0, 0, 0}, {0, 0, 0}}}}, model, state));
+  EXPECT_FALSE(apply(Cut{{{0, 5, 0}, {{0, -1, 0}, {0, 0, 0}}}}, model, state));
   EXPECT_FALSE(apply(RemoveVertex{99}, model, state));
   EXPECT_FALSE(apply(PinVertex{25}, model, state));
   EXPECT_FALSE(apply(Tear{-1}, model, state));
   EXPECT_FALSE(apply(ScaleStiffness{SpringFamily::bend, 0}, model, state));
-  for (const auto& stroke :
-       {stroke_over({{3, 3}, {4, 4}}), Cut{{{0, 5, 0}, {{0, 1, 0}, {0, -1, 0}}}},
-        Cut{{{0, 5, 0}, {{0, 0, 0}, {0, 0, 0}}}}, Cut{{{0, 0, 0}, {{1, 0, 0}, {0.9, 0, 0.1}}}}}) {
+  for (const auto& stroke : {stroke_over({{3, 3}, {4, 4}}), Cut{{{0, 0, 0}, {{1, 0, 0}, {0.9, 0, 0.1}}}}}) {
     const auto report = apply(stroke, model, state);
     ASSERT_TRUE(report);
     EXPECT_FALSE(report->is_changed && report->vertices_added == 0 && report->springs_removed == 0);

@@ -102,6 +102,17 @@ TEST(Advance, GoingBackWithinAFrameRepeatsTheSameBits) {
   EXPECT_EQ(state_hash(simulation.state()), first);
 }
 
+TEST(Advance, AMomentOfAnotherSimulationIsRefused) {
+  Simulation simulation = make(cloth(false)), other = make(cloth(false));
+  (void)other.advance_frame();
+  const Snapshot moment = other.snapshot();
+  const auto before = state_hash(simulation.state());
+  EXPECT_FALSE(simulation.restore(moment));
+  EXPECT_EQ(state_hash(simulation.state()), before);
+  Simulation moved = std::move(other);
+  EXPECT_TRUE(moved.restore(moment));
+}
+
 TEST(Advance, GoingBackAcrossAChangeOfStepsGoesOnInTime) {
   for (const int substeps : {2, 40}) {
     Simulation simulation = make(cloth(false));
