@@ -32,11 +32,16 @@ if(TENSIO_TOOLS)
   install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/build/web/viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/tensio
           OPTIONAL)  # once scripts/web has built it
 endif()
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_GENERATOR DEB)
-  set(CPACK_PACKAGE_CONTACT "the authors of tensio <tensio@localhost>")
+  # The maintainer of a package is who builds it, named as Debian's own tools do it.
+  set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+  if(NOT DEFINED ENV{DEBEMAIL})
+    set(CPACK_PACKAGE_CONTACT "unnamed builder <unnamed@invalid>")
+  endif()
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
   set(CPACK_STRIP_FILES ON)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

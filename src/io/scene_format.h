@@ -227,7 +227,10 @@ template <class Visitor>
 void describe(Visitor& v, BodySpec& s) {
   v.kind({"kind", "Kind of body."}, s.kind);
   v.value({"name", "Name, unique among the bodies; empty: kind and number."}, s.name);
-  v.value({"colour", "Colour, as \"#rrggbb\". Unset: the colour in `view`."}, s.colour);
+  v.value(
+      {"colour",
+       "Colour of surfaces and ropes, as \"#rrggbb\". Unset: `view.colour`, for ropes `view.rope_colour`."},
+      s.colour);
   v.value({"position", "Position of the body's origin, after rotation.", "m", any_place}, s.position);
   v.table({"rotation", "Rotation about the body's origin."}, s.rotation);
   v.value({"velocity", "Initial velocity of every vertex that is not pinned.", "m/s", {-1e4, 1e4}},
