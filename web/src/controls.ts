@@ -2,10 +2,8 @@
 import * as THREE from "three";
 import type { Vector } from "./protocol";
 import { thinStroke, type Point } from "./stroke";
+import type { Tool } from "./tools";
 import type { View } from "./view";
-
-export type Tool = "grab" | "pin" | "cut" | "inspect";
-export const tools: readonly Tool[] = ["grab", "pin", "cut", "inspect"];
 
 export interface Pull {
   stiffness: number; // N/m

@@ -1,6 +1,7 @@
 // The gallery and the help.
 import { openable } from "./drop";
 import { builtin, readDocument, thumbnail } from "./scenes";
+import { tools } from "./tools";
 
 const dialog = document.querySelector<HTMLDialogElement>("#dialog")!;
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // on the backdrop
@@ -62,11 +63,8 @@ const groups: [string, [string, string][]][] = [
     ["wheel, pinch", "zoom"],
   ]],
   ["Tools", [
-    ["P", "pin or unpin the vertex under the pointer"],
-    ["C", "cut: drag a stroke, or click to remove a vertex; C again to stop"],
+    ...Object.values(tools).map(({ key, help }): [string, string] => [key, help]),
     ["B", "throw a ball towards the pointer"],
-    ["I", "inspect a vertex"],
-    ["Esc", "back to pulling"],
   ]],
   ["Time", [
     ["Space", "pause or play"],

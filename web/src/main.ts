@@ -1,6 +1,6 @@
 import "./style.css";
 import { connect, startWorker, type Backend } from "./backend";
-import { Controls, tools, type Tool } from "./controls";
+import { Controls } from "./controls";
 import * as dialogs from "./dialogs";
 import { Recorder, screenshot } from "./keep";
 import { Panel } from "./panel";
@@ -11,6 +11,7 @@ import { droppedFiles, droppedMessage, openFilter, type Dropped } from "./drop";
 import { builtin, builtinMessage, type LoadMessage } from "./scenes";
 import { changedSettings, readShare, writeShare } from "./share";
 import { Theme } from "./theme";
+import { addToolButtons, tools, type Tool } from "./tools";
 import { View } from "./view";
 
 const find = <T extends Element = HTMLElement>(selector: string): T => document.querySelector<T>(selector)!;
@@ -163,16 +164,16 @@ async function share(): Promise<void> {
   say(`${isCopied ? "Link copied." : "The link is in the address bar."}${origin ? "" : " It holds the settings only: send the scene's file along."}`, "note");
 }
 
-const toggleTool = (tool: Tool) => () => controls.setTool(controls.tool === tool ? "grab" : tool);
+const toolKeys = (Object.keys(tools) as Tool[]).map((tool): [string, () => void] =>
+  [tools[tool].key.toLowerCase(), () => controls.setTool(controls.tool === tool ? "grab" : tool)]);
 const actions: Record<string, () => void> = {
+  ...Object.fromEntries(toolKeys),
   " ": () => send({ type: "play", playing: !isPlaying }),
   ArrowRight: () => send({ type: "step", count: 1 }),
   ArrowLeft: () => send({ type: "step", count: -1 }),
   r: () => send({ type: "reset" }),
   b: () => controls.throwBall(),
   p: () => controls.pinHere(),
-  c: toggleTool("cut"),
-  i: toggleTool("inspect"),
   Escape: () => {
     controls.setTool("grab");
     readout.forgetVertex();
@@ -206,9 +207,9 @@ addEventListener("keydown", (event) => {
 
 for (const [button, key] of [["play", " "], ["step", "ArrowRight"], ["back", "ArrowLeft"], ["reset", "r"], ["ball", "b"], ["gallery", "g"], ["help", "F1"]] as const)
   find(`#${button}`).onclick = actions[key]!;
-for (const tool of tools) find(`#tool-${tool}`).onclick = () => controls.setTool(tool);
+const toolButtons = addToolButtons(find("#tools"), (tool) => controls.setTool(tool));
 controls.onTool = (now) => {
-  for (const tool of tools) find(`#tool-${tool}`).setAttribute("aria-pressed", String(tool === now));
+  for (const [tool, button] of Object.entries(toolButtons)) button.ariaPressed = String(tool === now);
 };
 controls.setTool("grab");
 controls.onGrab = () => welcomed();
