@@ -44,16 +44,22 @@ Contact find_contact(const Shape& shape, double thickness, const Vec3& start, co
   return at_end;
 }
 
+/// A step, and how far it leads what changes velocities (resolve_contacts).
+struct ContactStep {
+  double time_before, time_after;  // s
+  double reach;
+};
+
 /// Pushes one vertex out of one collider; returns how far, 0 if they do not touch.
-double respond(const Collider& collider, double time_before, double time_after, const Vec3& x_before, Vec3& x,
-               Vec3& v) {
-  const Vec3 offset_before = collider.path.offset(time_before), offset = collider.path.offset(time_after);
+double respond(const Collider& collider, const ContactStep& step, const Vec3& x_before, Vec3& x, Vec3& v) {
+  const Vec3 offset_before = collider.path.offset(step.time_before),
+             offset = collider.path.offset(step.time_after);
   const Vec3 start = x_before - offset_before, end = x - offset;
   const auto [normal, depth] = find_contact(collider.shape, collider.thickness, start, end);
   if (!(depth > 0)) return 0;
   x += depth * normal;
 
-  const double h = time_after - time_before;
+  const double h = step.time_after - step.time_before;
   const Vec3 surface_velocity = h > 0 ? (offset - offset_before) / h : Vec3{};
   const Vec3 r = v - surface_velocity;
   const double approach = -dot(r, normal);
@@ -62,15 +68,19 @@ double respond(const Collider& collider, double time_before, double time_after, 
   const double speed = norm(r_tangent), lost = collider.friction * approach;
   const double kept = lost > 0 ? std::max(0.0, 1 - lost / speed) : 1;  // speed 0 sticks: 1 − ∞
   v = surface_velocity + kept * r_tangent;
-  const Vec3 slip = end - start;
-  x -= (1 - kept) * (slip - dot(slip, normal) * normal);
+  if (step.reach < 1 && kept > 0) {
+    x -= ((1 - kept) * step.reach * h) * r_tangent;
+  } else {
+    const Vec3 slip = end - start;
+    x -= (1 - kept) * (slip - dot(slip, normal) * normal);
+  }
   return depth;
 }
 
 /// A step's way past all colliders.
 struct Way {
   std::span<const Collider> colliders;
-  double time_before, time_after;
+  ContactStep step;
 
   /// Pushes a point out of all colliders; whether it touched any.
   bool push_out(const Vec3& x_before, Vec3& x, Vec3& v, ContactReport& report) const {
@@ -79,7 +89,7 @@ struct Way {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       double pushed = 0;
       for (const Collider& collider : colliders)
-        pushed = std::max(pushed, respond(collider, time_before, time_after, x_before, x, v));
+        pushed = std::max(pushed, respond(collider, step, x_before, x, v));
       touched = touched || pushed > 0;
       report.deepest = std::max(report.deepest, pushed);
       if (pushed <= on_surface) break;
@@ -113,8 +123,8 @@ void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_o
 
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
                                std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
-                               std::span<Vec3> x, std::span<Vec3> v) {
-  const Way way{colliders, time_before, time_after};
+                               std::span<Vec3> x, std::span<Vec3> v, double reach) {
+  const Way way{colliders, {time_before, time_after, reach}};
   ContactReport report;
   for (std::size_t i = 0; i < x.size(); ++i)
     if (pinned[i] == 0) way.push_out(x_before[i], x[i], v[i], report);
@@ -123,10 +133,11 @@ ContactReport resolve_contacts(std::span<const Collider> colliders, double time_
 
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
                                double time_after, std::span<const std::uint8_t> pinned,
-                               std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v) {
+                               std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v,
+                               double reach) {
   if (model.skins.empty())
-    return resolve_contacts(colliders, time_before, time_after, pinned, x_before, x, v);
-  const Way way{colliders, time_before, time_after};
+    return resolve_contacts(colliders, time_before, time_after, pinned, x_before, x, v, reach);
+  const Way way{colliders, {time_before, time_after, reach}};
   ContactReport report;
   for (std::size_t i = 0; i < x.size(); ++i)
     if (pinned[i] == 0 && !is_covered(model, static_cast<VertexId>(i)))

@@ -16,9 +16,10 @@ namespace tensio {
 ///
 ///     r_n ← max(0, r_n)        r_t ← k r_t        k = max(0, 1 − μ a / |r_t|)
 ///
-/// and keeps the same fraction k of the tangential displacement relative to the surface. After an implicit
-/// Euler step that is x₁ = x₀ + h v₁ in the tangent plane; under every scheme a vertex that sticks stays
-/// exactly where it was on the surface. Leaving a deep penetration adds no velocity.
+/// Friction also shortens the way along the surface: by reach · h times the velocity that it took, where a
+/// scheme leads a constant acceleration a to x₁ = x₀ + h v₀ + reach · h² a (impulse_reach). With reach 1 that
+/// keeps the same fraction k of the way. A vertex that sticks stays exactly where it was on the surface.
+/// Leaving a deep penetration adds no velocity.
 ///
 /// Follows the straight path from x_before to x relative to the collider, whose motion within the step is
 /// taken as straight, so a fast vertex does not pass through a thin collider. Only vertices are followed, so
@@ -28,12 +29,13 @@ namespace tensio {
 /// All spans have one entry per vertex; pinned vertices (nonzero) stay untouched. Colliders must be valid.
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
                                std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
-                               std::span<Vec3> x, std::span<Vec3> v);
+                               std::span<Vec3> x, std::span<Vec3> v, double reach = 1);
 
 /// The same for bodies with skins, whose points collide in place of the vertices. Moving a point moves its
 /// vertices in proportion to their weights, by the least amount.
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
                                double time_after, std::span<const std::uint8_t> pinned,
-                               std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v);
+                               std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v,
+                               double reach = 1);
 
 }  // namespace tensio

@@ -117,29 +117,34 @@ class Newmark final : public SecondOrderScheme {
   std::vector<Vec3> v_, a_;
 };
 
-/// 3x₁ = 4x₀ − x₋₁ + 2h v₁,  3v₁ = 4v₀ − v₋₁ + 2h a₁. The first step, and every one whose length is new, is
-/// implicit Euler's. Hairer and Wanner, "Solving Ordinary Differential Equations II", III.1 (Springer:
-/// I.III.1).
+/// With r = h/h₋₁ the ratio of this step to the one before:
+///   (1 + 2r) x₁ = (1 + r)² x₀ − r² x₋₁ + (1 + r) h v₁,  and the same for v and a.
+/// The first step, and one that is more than twice as long as the last, is implicit Euler's: above 1 + √2
+/// the formula is unstable. Ether drag is a correction of v₀, which the past follows (correct_history).
+/// Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", III.5.
 class Bdf2 final : public SecondOrderScheme {
  public:
   void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
     const std::size_t n = state.x.size();
-    if (!state.history.fits(n, h)) return aim_implicit_euler(system, state, h, end, aim);
-    aim.inertia = 1;
-    aim.tau = 2 * h / 3;
-    aim.s2 = aim.tau * aim.tau;
-    aim.stage_time = end;
+    const History& past = state.history;
     v_ = state.v;
     apply_ether(system, h, v_);
+    if (past.x.size() != n || !(h <= 2 * past.h)) return aim_implicit_euler(system, state, h, end, aim);
+    const double r = h / past.h, now = (1 + r) * (1 + r), before = r * r, sum = 1 + 2 * r;
+    aim.inertia = 1;
+    aim.tau = (1 + r) * h / sum;
+    aim.s2 = aim.tau * aim.tau;
+    aim.stage_time = end;
     aim.y.resize(n);
     aim.w.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-      aim.w[i] = (4 * state.x[i] - state.history.x[i]) / 3;
-      aim.y[i] = aim.w[i] + (2 * h / 9) * (4 * v_[i] - state.history.v[i]);
+      const Vec3 lost = state.v[i] - v_[i];
+      aim.w[i] = (now * state.x[i] - before * (past.x[i] + past.h * lost)) / sum;
+      aim.y[i] = aim.w[i] + ((1 + r) * h / (sum * sum)) * (now * v_[i] - before * (past.v[i] - lost));
     }
   }
   void finish(const StepAim& aim, Positions x, double h, State& state) const override {
-    state.history.set(state.x, state.v, h);
+    state.history.set(state.x, v_, h);
     for (std::size_t i = 0; i < x.size(); ++i) {
       state.v[i] = (x[i] - aim.w[i]) / aim.tau;
       state.x[i] = x[i];

@@ -31,6 +31,16 @@ SolveReport Integrator::advance_run(System& system, State& state, double h, int 
   return report;
 }
 
+void correct_history(Positions x_after, std::span<const Vec3> v_after, State& state) {
+  History& past = state.history;
+  for (std::size_t i = 0; i < past.x.size(); ++i) {
+    if (state.x[i] == x_after[i] && state.v[i] == v_after[i]) continue;
+    const Vec3 dv = state.v[i] - v_after[i];
+    past.x[i] += state.x[i] - x_after[i] - past.h * dv;
+    past.v[i] += dv;
+  }
+}
+
 void apply_ether(const System& system, double h, std::span<Vec3> v) {
   if (system.ether == 1) return;
   const double kept = power(system.ether, h);

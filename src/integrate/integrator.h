@@ -32,6 +32,18 @@ void add_step(SolveReport& sum, const SolveReport& step);
 std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& options,
                                             const MinimiseOptions& minimise, Workers& workers);
 
+/// How far a constant acceleration a leads a scheme: x₁ = x₀ + h v₀ + reach · h² a. 1 where x₁ = x₀ + h v₁,
+/// as in implicit Euler and position Verlet; θ in implicit midpoint; ½ in all others of second order or more.
+double impulse_reach(Scheme scheme, const SchemeOptions& options);
+
+/// Makes the past of a state follow what was done to it after a step, which ended at x_after and v_after.
+/// A correction Δx, Δv of a vertex adds the uniform motion Δx + (t − t₁) Δv, now and before:
+///   x₋₁ ← x₋₁ + Δx − h Δv,  v₋₁ ← v₋₁ + Δv.
+/// No force belongs to a uniform motion and every scheme reproduces it exactly, so that a multistep scheme
+/// goes on as if the vertex had always moved this way, with the acceleration that it had. Vertices that were
+/// not corrected keep their past to the last bit.
+void correct_history(Positions x_after, std::span<const Vec3> v_after, State& state);
+
 /// v ← α^h v: ether drag.  Liu et al. 2013, sec. 4.1.
 void apply_ether(const System& system, double h, std::span<Vec3> v);
 

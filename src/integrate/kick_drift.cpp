@@ -93,20 +93,20 @@ class PositionVerlet final : public Integrator {
     SolveReport report;
     motion_.take(system, state);
     const double ether = ether_loss(system, h);
-    bool is_first = !state.history.fits(state.x.size(), h);
-    for (int step = 0; step < count; ++step, is_first = false) {
+    double before = state.history.h;  // s, the last step's length; 0: the velocity is that of now
+    for (int step = 0; step < count; ++step, before = h) {
       const double start = end - (count - step) * h;
       if (step > 0) {
         motion_.place_pins(start, motion_.fields());
         motion_.set_pin_velocities(start - h, start, 1, motion_.fields());
       }
       if (ether != 0) motion_.forces().coast({.loss = ether}, motion_.fields());
-      const MotionMove move{.loss = is_first ? 0 : drag_, .kick = is_first ? 0.5 * h : h, .drift = h};
+      const MotionMove move{.loss = before > 0 ? drag_ : 0, .kick = 0.5 * (before + h), .drift = h};
       motion_.forces().move(move, start, motion_.fields());
       ++report.evaluations;
     }
     if (motion_.give(end - h, end, state))
-      state.history.set(state.x, state.v, h);
+      state.history.set({}, {}, h);
     else
       report.status = SolveStatus::diverged;
     steps_ = count;

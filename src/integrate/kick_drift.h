@@ -17,8 +17,9 @@ std::unique_ptr<Integrator> make_kick_drift_integrator(const KickDriftTable& tab
                                                        Workers& workers);
 
 /// Störmer's and Verlet's x₁ = x₀ + (1 − d)(x₀ − x₋₁) + h² a(x₀), d the `verlet_drag` of Jakobsen, "Advanced
-/// character physics" (2001). It carries x₋₁, not a velocity; the velocity of the state is (x₁ − x₀)/h. The
-/// first step is x₀ + h v₀ + ½ h² a(x₀).
+/// character physics" (2001). The velocity of the state is that of the middle of the last step, (x₀ − x₋₁)/h,
+/// and stands for x₋₁; a correction of it is one of x₋₁, so that nothing restarts. The history tells the
+/// length h₋₁ of that step, 0 at the start, and a kick leads from middle to middle: by ½ (h₋₁ + h) a(x₀).
 std::unique_ptr<Integrator> make_position_verlet(const SchemeOptions& options, Precision precision,
                                                  Workers& workers);
 

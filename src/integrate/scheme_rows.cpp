@@ -148,6 +148,11 @@ std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const Scheme
   return made ? (*made)(options) : nullptr;
 }
 
+double impulse_reach(Scheme scheme, const SchemeOptions& options) {
+  if (scheme == Scheme::implicit_midpoint) return options.midpoint_theta;
+  return scheme_facts(scheme).order < 2 || scheme == Scheme::position_verlet ? 1 : 0.5;
+}
+
 const char* why_not_adaptive(Scheme scheme) {
   return scheme_row(scheme).why_not_adaptive;
 }

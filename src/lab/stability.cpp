@@ -113,14 +113,17 @@ std::optional<StabilityProbe::Map> StabilityProbe::map_of(const TestStep& step) 
   for (std::size_t column = 0; column < most; ++column) {
     State state = make_state(model);
     const std::vector<Vec3> nothing(2);
-    if (map.size != 2) state.history.set(nothing, nothing, h);
+    state.history.set(nothing, nothing, h);
     std::array<Vec3*, most> parts{&state.x[1], &state.v[1], nullptr, nullptr};
     if (map.size != 2) parts[2] = &state.history.x[1], parts[3] = &state.history.v[1];
     if (parts[column] == nullptr) break;
     parts[column]->x = 1;
     if (!is_usable(integrator->advance(system, state, h, h).status)) return std::nullopt;
-    // A scheme of one step leaves the history as it was.
-    if (map.size == 0) map.size = norm(state.history.x[1]) + norm(state.history.v[1]) > 0 ? 4 : 2;
+    // A scheme whose state says all leaves the history as it was, or empty.
+    if (map.size == 0) {
+      const History& past = state.history;
+      map.size = !past.x.empty() && norm(past.x[1]) + norm(past.v[1]) > 0 ? 4 : 2;
+    }
     map.a[0][column] = state.x[1].x;
     map.a[1][column] = state.v[1].x;
     if (map.size == 2) continue;

@@ -123,8 +123,8 @@ Result<void> Simulation::reconfigure(const Setup& changed) {
     body.integrator.reset();
     body.workers = std::make_unique<Workers>(thread_count(body.setup->minimise));
     body.remake_integrator();
-    body.state.history.drop();
   }
+  if (before.scheme != changed.scheme) body.state.history.drop();  // which each scheme reads in its own way
   body.remake_system();
   return {};
 }
@@ -133,10 +133,7 @@ Result<void> Simulation::change_fabric(const Fabric& fabric) {
   Model before = model();
   auto ok = tensio::change_fabric(body_->setup->model, fabric);
   if (ok) ok = validate(setup());
-  if (!ok)
-    body_->setup->model = std::move(before);
-  else
-    body_->state.history.drop();
+  if (!ok) body_->setup->model = std::move(before);
   body_->remake_system();  // the energies refer to tables that have moved, either way
   return ok;
 }

@@ -191,22 +191,23 @@ void Simulation::Body::take_step(FrameReport& report) {
   report.steps += integrator->steps();
   if (!is_usable(report.status)) return;
   if (ledger) ledger->end_step(state, h);
+  const bool has_past = !state.history.x.empty();
+  if (has_past) x_after_ = state.x, v_after_ = state.v;
   if (rigid_drag) {
     rigid_drag->apply(h, state);
     enter(&EnergyFlow::damping);
   }
   if (energy_budget) energy_budget->apply(*ledger, state);
   if (plasticity && plasticity->apply(h, state.x, setup->model.springs)) ++system->revision;
-  if (strain_limit) {
-    report.strain_limit = strain_limit->apply(h, state.x, state.v);
-    if (report.strain_limit.corrections > 0) state.history.drop();  // the steps before led elsewhere
-  }
+  if (strain_limit) report.strain_limit = strain_limit->apply(h, state.x, state.v);
   if (plasticity || strain_limit) enter(&EnergyFlow::limits);
-  if (setup->colliders.empty()) return;
-  report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
-                                    x_before_, state.x, state.v);
-  if (report.contact.touched > 0) state.history.drop();
-  enter(&EnergyFlow::contact);
+  if (!setup->colliders.empty()) {
+    report.contact =
+        resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned, x_before_,
+                         state.x, state.v, impulse_reach(setup->scheme, setup->scheme_options));
+    enter(&EnergyFlow::contact);
+  }
+  if (has_past) correct_history(x_after_, v_after_, state);
 }
 
 /// Gives what was moved a path that arrives when these steps are done.

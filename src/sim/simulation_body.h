@@ -96,7 +96,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   EnergyFlow flow_start_;
   std::optional<Plasticity> plasticity_start_;
   std::vector<double> rest_start_;
-  std::vector<Vec3> x_before_;
+  std::vector<Vec3> x_before_, x_after_, v_after_;  // of a step, without what corrects it
 };
 
 }  // namespace tensio
