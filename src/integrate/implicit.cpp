@@ -14,6 +14,48 @@ void ImplicitScheme::freeze(System& system, const State& state, double, double, 
   for (auto& dissipation : system.dissipations) dissipation->freeze(state.x);
 }
 
+namespace {
+
+/// 1/m, 1/kg; 0 of a pin.
+double lightness(const System& system, VertexId vertex) {
+  return system.pinned[vertex] ? 0 : 1 / system.model->mass[vertex];
+}
+
+/// visit(spring) for those that point another way in x than in x₀, by more than a right angle; whether there
+/// were any.
+template <class Visit>
+bool for_each_turned(const Springs& springs, Positions x0, Positions x, const Visit& visit) {
+  bool has_turned = false;
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const auto [a, b] = springs.ends[s];
+    if (!(dot(x0[b] - x0[a], x[b] - x[a]) < 0) || !(springs.rest_length[s] > 0)) continue;
+    visit(s);
+    has_turned = true;
+  }
+  return has_turned;
+}
+
+/// Turns back springs that the way from x₀ to the start x of the iterations turns over: behind its other end
+/// a stiff spring has a minimum too, which does not continue the motion. Ends move in inverse proportion to
+/// their masses, pins not at all. What one spring needs may turn another over, so that there are a few
+/// sweeps.
+void turn_back(const System& system, Positions x0, std::span<Vec3> x) {
+  constexpr int sweeps = 4;
+  const Springs& springs = system.model->springs;
+  const auto turn = [&](std::size_t s) {
+    const auto [a, b] = springs.ends[s];
+    const double of_a = lightness(system, a), of_b = lightness(system, b);
+    if (!(of_a + of_b > 0)) return;
+    const Vec3 back = ((x0[b] - x0[a]) - (x[b] - x[a])) / (of_a + of_b);
+    x[a] -= of_a * back;
+    x[b] += of_b * back;
+  };
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    if (!for_each_turned(springs, x0, x, turn)) return;
+}
+
+}  // namespace
+
 System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const State& state, double h,
                     double end, Start start, StepAim& aim, std::vector<Vec3>& x) {
   scheme.aim(stage, system, state, h, end, aim);
@@ -26,6 +68,7 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
     aim.y[pin.vertex] = pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time);
   x = start == Start::target ? aim.y : state.x;
   for (const Pin& pin : system.model->pins) x[pin.vertex] = aim.y[pin.vertex];
+  if (start == Start::target && aim.inertia > 0) turn_back(system, state.x, x);
   return part;
 }
 
