@@ -27,7 +27,7 @@ class StepSolverCache {
   StepSolver<Real>& find(const StepObjective& objective);
 
  private:
-  static constexpr std::size_t capacity = 4;
+  static constexpr std::size_t capacity = 8;
   std::vector<StepSolver<Real>> entries_;  // the latest used last
 };
 

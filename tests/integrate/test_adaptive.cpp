@@ -138,6 +138,27 @@ double largest_stretch(const Model& model, const State& state) {
   return largest;
 }
 
+TEST(Bdf2, KeepsItsOrderWhereStepsChangeTheirLength) {
+  // x'' = −x from x = 1, by steps of h, h, h/2, h/2, h/2, h/2 and again.
+  const auto error = [](int rounds) {
+    Model model;
+    model.add_vertex({0, 0, 0}, 1);
+    model.attachments.push_back({0, {0, 0, 0}, 1, {}});
+    System system = make_system(model, {}, 1, 0);
+    Workers workers;
+    const auto integrator =
+        make_integrator(Scheme::bdf2, {}, {.method = Method::newton, .tolerance = 1e-14}, workers);
+    State state = make_state(model);
+    state.x[0].x = 1;
+    const double h = 1.0 / rounds;
+    for (int round = 0; round < rounds; ++round)
+      for (const double part : {0.25, 0.25, 0.125, 0.125, 0.125, 0.125})
+        EXPECT_TRUE(is_usable(integrator->advance(system, state, part * h, state.time + part * h).status));
+    return std::abs(state.x[0].x - std::cos(1));
+  };
+  EXPECT_NEAR(std::log2(error(20) / error(40)), 2, 0.1);
+}
+
 TEST(Adaptive, ImplicitStepsAreHalvedWhereSpringsStretchAndDoubledAfterwards) {
   const Model model = make_torn_chain();
   for (const Scheme scheme :
