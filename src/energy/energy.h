@@ -124,6 +124,8 @@ class Dissipation : public ProjectiveEnergy {
   /// Fits the constant matrix to motions about as fast as these velocities, after freeze; true: it is another
   /// one.
   virtual bool fit(Positions) { return false; }
+  /// Whether it has a force where nothing moves, as the wind has; all else counts only in motions.
+  virtual bool acts_at_rest() const { return false; }
 };
 
 }  // namespace tensio

@@ -11,6 +11,16 @@ std::span<const Vec3> StepObjective::velocity(Positions x) const {
   return aim_.velocity;
 }
 
+template <class Visit>
+void StepObjective::for_each_dissipation(Positions x, const Visit& visit) const {
+  std::span<const Vec3> v;
+  for (const auto& dissipation : system_.dissipations) {
+    if (!has(*dissipation)) continue;
+    if (v.empty()) v = velocity(x);
+    visit(*dissipation, v);
+  }
+}
+
 double StepObjective::value(Positions x) const {
   double sum = 0;
   if (aim_.inertia > 0) {
@@ -20,10 +30,9 @@ double StepObjective::value(Positions x) const {
     }
   }
   for (const auto& energy : system_.energies) sum += aim_.s2 * energy->value(x);
-  if (has_dissipation()) {
-    const auto v = velocity(x);
-    for (const auto& dissipation : system_.dissipations) sum += aim_.s2 * aim_.tau * dissipation->value(v);
-  }
+  for_each_dissipation(x, [&](const Dissipation& dissipation, Positions v) {
+    sum += aim_.s2 * aim_.tau * dissipation.value(v);
+  });
   return sum;
 }
 
@@ -34,10 +43,8 @@ void StepObjective::gradient(Positions x, std::span<Vec3> g) const {
     std::fill(g.begin(), g.end(), Vec3{});
   }
   for (const auto& energy : system_.energies) energy->add_gradient(x, aim_.s2, g);
-  if (has_dissipation()) {
-    const auto v = velocity(x);
-    for (const auto& dissipation : system_.dissipations) dissipation->add_gradient(v, aim_.s2, g);
-  }
+  for_each_dissipation(
+      x, [&](const Dissipation& dissipation, Positions v) { dissipation.add_gradient(v, aim_.s2, g); });
   for (std::size_t i = 0; i < g.size(); ++i)
     if (is_pinned(i)) g[i] = {};
 }
@@ -48,11 +55,9 @@ void StepObjective::hessian(Positions x, HessianForm form, BlockMatrix& h) const
   if (aim_.inertia > 0)
     for (std::uint32_t i = 0; i < n; ++i) h.add_diagonal(i, system_.model->mass[i]);
   for (const auto& energy : system_.energies) energy->add_hessian(x, aim_.s2, form, h);
-  if (has_dissipation()) {
-    const auto v = velocity(x);
-    for (const auto& dissipation : system_.dissipations)
-      dissipation->add_hessian(v, aim_.s2 / aim_.tau, form, h);
-  }
+  for_each_dissipation(x, [&](const Dissipation& dissipation, Positions v) {
+    dissipation.add_hessian(v, aim_.s2 / aim_.tau, form, h);
+  });
   for (std::uint32_t i = 0; i < n; ++i)
     if (is_pinned(i)) h.fix(i);
 }
@@ -62,11 +67,9 @@ double StepObjective::curvature(Positions x, std::span<const Vec3> p, HessianFor
   if (aim_.inertia > 0)
     for (std::size_t i = 0; i < p.size(); ++i) sum += system_.model->mass[i] * dot(p[i], p[i]);
   for (const auto& energy : system_.energies) sum += aim_.s2 * energy->curvature(x, p, form);
-  if (has_dissipation()) {
-    const auto v = velocity(x);
-    for (const auto& dissipation : system_.dissipations)
-      sum += aim_.s2 / aim_.tau * dissipation->curvature(v, p, form);
-  }
+  for_each_dissipation(x, [&](const Dissipation& dissipation, Positions v) {
+    sum += aim_.s2 / aim_.tau * dissipation.curvature(v, p, form);
+  });
   return sum;
 }
 
@@ -75,11 +78,9 @@ void StepObjective::multiply_hessian(Positions x, std::span<const Vec3> p, Hessi
   for (std::size_t i = 0; i < p.size(); ++i)
     out[i] = aim_.inertia > 0 ? system_.model->mass[i] * p[i] : Vec3{};
   for (const auto& energy : system_.energies) energy->add_hessian_product(x, p, aim_.s2, form, out);
-  if (has_dissipation()) {
-    const auto v = velocity(x);
-    for (const auto& dissipation : system_.dissipations)
-      dissipation->add_hessian_product(v, p, aim_.s2 / aim_.tau, form, out);
-  }
+  for_each_dissipation(x, [&](const Dissipation& dissipation, Positions v) {
+    dissipation.add_hessian_product(v, p, aim_.s2 / aim_.tau, form, out);
+  });
   for (std::size_t i = 0; i < out.size(); ++i)
     if (is_pinned(i)) out[i] = {};
 }
@@ -96,9 +97,8 @@ SparseMatrix StepObjective::quadratic() const {
   if (aim_.inertia > 0)
     for (std::size_t i = 0; i < system_.vertex_count(); ++i) builder.add_diagonal(i, system_.model->mass[i]);
   for (const auto& energy : system_.energies) energy->add_quadratic(aim_.s2, builder);
-  if (has_dissipation())
-    for (const auto& dissipation : system_.dissipations)
-      dissipation->add_quadratic(aim_.s2 / aim_.tau, builder);
+  for (const auto& dissipation : system_.dissipations)
+    if (has(*dissipation)) dissipation->add_quadratic(aim_.s2 / aim_.tau, builder);
   for (std::size_t i = 0; i < system_.vertex_count(); ++i)
     if (is_pinned(i)) builder.fix(i);
   return builder.build();
@@ -108,9 +108,8 @@ void StepObjective::quadratic_diagonal(std::span<double> diagonal) const {
   for (std::size_t i = 0; i < diagonal.size(); ++i)
     diagonal[i] = aim_.inertia > 0 ? system_.model->mass[i] : 0;
   for (const auto& energy : system_.energies) energy->add_quadratic_diagonal(aim_.s2, diagonal);
-  if (has_dissipation())
-    for (const auto& dissipation : system_.dissipations)
-      dissipation->add_quadratic_diagonal(aim_.s2 / aim_.tau, diagonal);
+  for (const auto& dissipation : system_.dissipations)
+    if (has(*dissipation)) dissipation->add_quadratic_diagonal(aim_.s2 / aim_.tau, diagonal);
   for (std::size_t i = 0; i < diagonal.size(); ++i)
     if (is_pinned(i)) diagonal[i] = 1;
 }

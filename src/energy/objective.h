@@ -6,9 +6,9 @@ namespace tensio {
 
 /// The numbers a scheme aims with; see StepObjective.
 struct StepAim {
-  double inertia = 1;  // 1, or 0 for static equilibrium
-  double s2 = 0;       // s², effective step squared
-  double tau = 1;      // s; the velocity of the unknown is (x − w)/τ; with inertia 0 there is no velocity
+  double inertia = 1;                  // 1, or 0 for static equilibrium
+  double s2 = 0;                       // s², effective step squared
+  double tau = 1;                      // s; the velocity of the unknown is (x − w)/τ
   double stage_time = 0;               // s, where forces are evaluated
   std::vector<Vec3> y, w;              // m
   mutable std::vector<Vec3> velocity;  // m/s, scratch of the objective
@@ -48,9 +48,14 @@ class StepObjective {
   bool is_pinned(std::size_t i) const { return system_.pinned[i] != 0; }
 
   bool has_dissipation() const { return aim_.inertia > 0 && !system_.dissipations.empty(); }
+  /// Whether it is part of the objective: in static equilibrium only what acts at rest is.
+  bool has(const Dissipation& dissipation) const { return aim_.inertia > 0 || dissipation.acts_at_rest(); }
 
  private:
   std::span<const Vec3> velocity(Positions x) const;
+  /// visit(dissipation, velocities at x)
+  template <class Visit>
+  void for_each_dissipation(Positions x, const Visit& visit) const;
 
   const System& system_;
   const StepAim& aim_;

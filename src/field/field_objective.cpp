@@ -225,8 +225,8 @@ template <class Visit>
 void FieldObjective<Real>::for_each_other(const Visit& visit) const {
   const StepAim& aim = objective_->aim();
   for (const Energy* energy : others_.energies) visit(*energy, x_, TermScales{aim.s2, aim.s2, aim.s2});
-  if (objective_->has_dissipation())
-    for (const Energy* dissipation : others_.dissipations)
+  for (const Dissipation* dissipation : others_.dissipations)
+    if (objective_->has(*dissipation))
       visit(*dissipation, velocity_, TermScales{aim.s2 * aim.tau, aim.s2, aim.s2 / aim.tau});
 }
 
@@ -303,7 +303,7 @@ void FieldObjective<Real>::set_others(const Field<Real>& x, std::uint64_t point)
   others_at_ = point;
   x.get(x_, origin_);
   const StepAim& aim = objective_->aim();
-  if (objective_->has_dissipation())
+  if (std::ranges::any_of(others_.dissipations, [&](const Dissipation* d) { return objective_->has(*d); }))
     for (std::size_t i = 0; i < x_.size(); ++i) velocity_[i] = (x_[i] - aim.w[i]) / aim.tau;
 }
 

@@ -206,15 +206,16 @@ class TrBdf2 final : public SecondOrderScheme {
 };
 
 /// No mass term: forces in balance at time t + h, with the pins where their paths have led by then; all is at
-/// rest.
+/// rest. The force of a wind depends on where the sheet is, so that a step follows it no faster than the air
+/// lets massless sheets move; a few steps lead to where it does not move any more.
 class StaticEquilibrium final : public ImplicitScheme {
  public:
-  void aim(int, System&, const State& state, double, double end, StepAim& aim) override {
+  void aim(int, System&, const State& state, double h, double end, StepAim& aim) override {
     aim.inertia = 0;
     aim.s2 = 1;
-    aim.tau = 1;
+    aim.tau = h;
     aim.stage_time = end;
-    aim.y = state.x;
+    aim.y = aim.w = state.x;
   }
   void finish(const StepAim&, Positions x, double, State& state) const override {
     std::ranges::copy(x, state.x.begin());

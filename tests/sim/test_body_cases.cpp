@@ -72,6 +72,34 @@ TEST(Cases, F4_StokesTerminalVelocity) {
   for (const Vec3& v : simulation->state().v) EXPECT_NEAR(-v.y, 29.43, 1e-6 * 29.43);
 }
 
+TEST(StaticEquilibrium, OfASheetInTheWindHasItsClosedForm) {
+  // A triangle hangs by two corners in a wind W across it. At an angle θ the third corner, of mass m, is in
+  // balance where m g sin θ = ⅙ ρ A C (W cos θ)².
+  const double wind = 8, density = 1.2, drag = 1.2, area = 0.5, g = 9.81;
+  for (const double mass : {3.0, 0.3, 0.1}) {
+    Model model;
+    for (const Vec3& corner : {Vec3{-0.5, 0, 0}, {0.5, 0, 0}, {0, -1, 0}}) model.add_vertex(corner, mass);
+    for (const VertexId top : {0, 1}) {
+      model.springs.add(top, 2, SpringFamily::structural, std::sqrt(1.25), 1e6);
+      model.pins.push_back({top, model.rest_position[top], {}});
+    }
+    model.triangles.push_back({0, 1, 2});
+    const double b = density * area * drag * wind * wind / (6 * mass * g);
+    const double sine = (std::sqrt(1 + 4 * b * b) - 1) / (2 * b);
+    for (const Method method : {Method::newton, Method::newton_cg}) {
+      auto simulation = Simulation::make(
+          {.model = model,
+           .damping = {.air = {.density = density, .drag = drag, .friction = 0, .wind = {0, 0, wind}}},
+           .scheme = Scheme::static_equilibrium,
+           .minimise = {.method = method, .iterations = 200, .tolerance = 1e-10}});
+      ASSERT_TRUE(simulation);
+      for (int frame = 0; frame < 60; ++frame) ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+      EXPECT_NEAR(simulation->state().x[2].z, sine, 1e-4) << mass;
+      EXPECT_EQ(simulation->state().v[2], Vec3{});
+    }
+  }
+}
+
 MinimiseOptions newton() {
   return {.method = Method::newton, .iterations = 100, .tolerance = 1e-9};
 }
