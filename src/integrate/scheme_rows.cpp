@@ -148,8 +148,7 @@ std::unique_ptr<ImplicitScheme> make_implicit_scheme(Scheme scheme, const Scheme
   return made ? (*made)(options) : nullptr;
 }
 
-double impulse_reach(Scheme scheme, const SchemeOptions& options) {
-  if (scheme == Scheme::implicit_midpoint) return options.midpoint_theta;
+double impulse_reach(Scheme scheme) {
   return scheme_facts(scheme).order < 2 || scheme == Scheme::position_verlet ? 1 : 0.5;
 }
 

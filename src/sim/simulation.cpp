@@ -202,9 +202,8 @@ void Simulation::Body::take_step(FrameReport& report) {
   if (strain_limit) report.strain_limit = strain_limit->apply(h, state.x, state.v);
   if (plasticity || strain_limit) enter(&EnergyFlow::limits);
   if (!setup->colliders.empty()) {
-    report.contact =
-        resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned, x_before_,
-                         state.x, state.v, impulse_reach(setup->scheme, setup->scheme_options));
+    report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
+                                      x_before_, state.x, state.v, impulse_reach(setup->scheme));
     enter(&EnergyFlow::contact);
   }
   if (has_past) correct_history(x_after_, v_after_, state);
