@@ -17,6 +17,7 @@
 #include "io/scene_preset.h"
 #include "io/write_file.h"
 #include "model/seen.h"
+#include "sim/energy_watch.h"
 #include "sim/step_limits.h"
 
 namespace tensio::cli {
@@ -88,6 +89,7 @@ class Run {
   std::optional<FrameFiles> meshes_;
   std::string cache_path_, temporary_cache_;
   RunReport report_;
+  EnergyWatch watch_;
   RunEnd end_;
   int frames_ = 0;
   PixelSize size_, video_size_;
@@ -202,9 +204,11 @@ class Run {
     Progress progress("frame", frames_, options_.quiet || options_.verbose);
     Result<void> done = open_outputs();
     if (done) done = keep_frame();
+    watch_.look(*simulation_);
     for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
       report_.add(step);
+      watch_.look(*simulation_);
       if (options_.verbose)
         say(is_usable(step.status) ? fmt::format("  frame {:<4}{}\n", frame, tensio::summary(step))
                                    : full_text(step));
@@ -263,8 +267,9 @@ class Run {
   Result<void> write_report() {
     auto report = report_.json(scene_, *simulation_, end_);
     say(RunReport::summary(report));
-    const std::string warning = stretch_warning(simulation_->setup(), simulation_->state().x);
-    if (!warning.empty()) {
+    for (const std::string& warning :
+         {watch_.warning(), stretch_warning(simulation_->setup(), simulation_->state().x)}) {
+      if (warning.empty()) continue;
       say(fmt::format("  warning  {}\n", warning));
       report["warnings"].push_back(warning);
     }
