@@ -68,7 +68,7 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
     aim.y[pin.vertex] = pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time);
   x = start == Start::target ? aim.y : state.x;
   for (const Pin& pin : system.model->pins) x[pin.vertex] = aim.y[pin.vertex];
-  if (start == Start::target && aim.inertia > 0) turn_back(system, state.x, x);
+  if (start == Start::target && scheme.may_turn_springs()) turn_back(system, state.x, x);
   return part;
 }
 

@@ -25,6 +25,10 @@ class ImplicitScheme {
   /// The forces that the objective of the stage that was aimed last is made of: all, unless some went into y.
   virtual System& implicit_part(System& system) { return system; }
   virtual bool is_static() const { return false; }
+  /// Whether y may lead stiff springs through themselves, because it has their force or their velocity in
+  /// full: iterations then start where no spring is turned over. Others take most of either in the step
+  /// before.
+  virtual bool may_turn_springs() const { return false; }
   /// Of forces outside the objective, per step.
   virtual int evaluations() const { return 0; }
 };

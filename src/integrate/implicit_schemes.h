@@ -73,6 +73,7 @@ class ImplicitMidpoint final : public SecondOrderScheme {
       state.x[i] = 2 * x[i] - state.x[i];
     }
   }
+  bool may_turn_springs() const override { return true; }
   /// The mean of its ends, so that it arrives exactly.
   Vec3 pin_offset(const Pin& pin, double start, double end, double) const override {
     return 0.5 * (pin.path.offset(start) + pin.path.offset(end));
@@ -111,6 +112,7 @@ class Newmark final : public SecondOrderScheme {
       state.x[i] = x[i];
     }
   }
+  bool may_turn_springs() const override { return true; }
 
  private:
   double beta_, gamma_;
@@ -161,6 +163,7 @@ class Bdf2 final : public SecondOrderScheme {
 class TrBdf2 final : public SecondOrderScheme {
  public:
   int stages() const override { return 2; }
+  bool may_turn_springs() const override { return true; }
   void aim(int stage, System& system, const State& state, double h, double end, StepAim& aim) override {
     const std::size_t n = state.x.size();
     aim.inertia = 1;
