@@ -113,11 +113,11 @@ struct EnergyBalance {
 /// Where energy came from and went, J; above 0: into the system.
 struct EnergyFlow {
   double pins = 0;       // work of moving pins, anchors and hands
-  double air = 0;        // of wind and drag
-  double contact = 0;    // of colliders: impact, friction, pushing
-  double limits = 0;     // of the strain limit and plastic flow
-  double edits = 0;      // of cuts, tears and other changes between steps
-  double damping = 0;    // of everything in Damping but the air
+  double air = 0;        // wind and drag
+  double contact = 0;    // colliders: impact, friction, pushing
+  double limits = 0;     // strain limit and plastic flow
+  double edits = 0;      // cuts, tears and other changes between steps
+  double damping = 0;    // all of Damping but the air
   double numerical = 0;  // the rest: what the scheme, or a step not solved to its end, made of it
   double total() const { return pins + air + contact + limits + edits + damping + numerical; }
 };
