@@ -30,7 +30,7 @@ EnergyFlow flow_of(Setup setup, double seconds = 1) {
 }
 
 Setup hanging(Scheme scheme) {
-  Setup setup{.scheme = scheme, .frame_time = 0.002};
+  tensio::Setup setup{.scheme = scheme, .frame_time = 0.002};
   setup.minimise = {.method = Method::newton, .iterations = 30, .tolerance = 1e-12};
   setup.model.add_vertex({0, 0, 0}, 1);
   setup.model.add_vertex({0, -1.0981, 0}, 1);  // in balance
@@ -41,7 +41,7 @@ Setup hanging(Scheme scheme) {
 
 TEST(EnergyFlow, OfAPinThatLiftsAMassIsItsWeightTimesTheHeight) {
   for (const Scheme scheme : {Scheme::implicit_midpoint, Scheme::bdf2, Scheme::velocity_verlet}) {
-    Setup setup = hanging(scheme);
+    tensio::Setup setup = hanging(scheme);
     setup.model.pins[0].path = {.keys = {{0, {}}, {1, {0, 0.5, 0}}}, .smooth = true};
     const EnergyFlow flow = flow_of(setup, 3);
     // Both masses are lifted; the pinned one is lifted by the pin alone.
@@ -52,7 +52,7 @@ TEST(EnergyFlow, OfAPinThatLiftsAMassIsItsWeightTimesTheHeight) {
 
 TEST(EnergyFlow, OfDampersIsWhatAVibrationLoses) {
   for (const int kind : {0, 1, 2, 3}) {
-    Setup setup = hanging(Scheme::implicit_midpoint);
+    tensio::Setup setup = hanging(Scheme::implicit_midpoint);
     setup.gravity = {};
     setup.model.rest_position[1] = {0, -1.1, 0};
     if (kind == 0) setup.damping.point = 4;
@@ -66,7 +66,7 @@ TEST(EnergyFlow, OfDampersIsWhatAVibrationLoses) {
 }
 
 TEST(EnergyFlow, OfAWindIsWhatItGives) {
-  Setup setup{.gravity = {}, .scheme = Scheme::implicit_midpoint, .frame_time = 0.002};
+  tensio::Setup setup{.gravity = {}, .scheme = Scheme::implicit_midpoint, .frame_time = 0.002};
   setup.minimise = {.method = Method::newton, .iterations = 30, .tolerance = 1e-12};
   for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{0, 0, 1}, Vec3{1, 0, 0}}) setup.model.add_vertex(x, 0.1);
   setup.model.triangles.push_back({0, 1, 2});
@@ -78,7 +78,7 @@ TEST(EnergyFlow, OfAWindIsWhatItGives) {
 }
 
 TEST(EnergyFlow, OfAnImpactIsTheMotionThatItEnds) {
-  Setup setup{.frame_time = 0.001};
+  tensio::Setup setup{.scheme = Scheme::velocity_verlet, .frame_time = 0.001};
   setup.model.add_vertex({0, 0.5, 0}, 2);
   setup.colliders.push_back({.shape = Plane{}});
   EXPECT_NEAR(flow_of(setup).contact, -2 * 9.81 * 0.5, 0.05);
@@ -87,7 +87,7 @@ TEST(EnergyFlow, OfAnImpactIsTheMotionThatItEnds) {
 /// A cloth that falls, with a pin that moves and a wind.
 Setup cloth(Scheme scheme) {
   auto grid = make_grid({.columns = 12, .rows = 12, .width = 1, .depth = 1, .mass = 0.3});
-  Setup setup{.model = std::move(*grid), .scheme = scheme};
+  tensio::Setup setup{.model = std::move(*grid), .scheme = scheme};
   for (const VertexId v : {0, 11}) setup.model.pins.push_back({v, setup.model.rest_position[v], {}});
   setup.model.pins[0].path.keys = {{0, {}}, {1, {0.2, 0.5, 0}}};
   setup.damping.air = {.density = 1.2, .wind = {0, 0, 3}};
@@ -97,7 +97,7 @@ Setup cloth(Scheme scheme) {
 TEST(EnergyWatch, TellsEnergyFromNothingFromWork) {
   for (const Scheme scheme :
        {Scheme::implicit_midpoint, Scheme::newmark, Scheme::bdf2, Scheme::implicit_euler}) {
-    Setup setup = cloth(scheme);
+    tensio::Setup setup = cloth(scheme);
     if (!std::isinf(scheme_facts(scheme).calm_limit)) setup.damping.air = {};  // which would damp it
     auto simulation = Simulation::make(setup);
     ASSERT_TRUE(simulation);
