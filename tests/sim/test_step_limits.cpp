@@ -88,15 +88,13 @@ TEST(StepLimits, WarnsOfImplicitSchemesThatGainEnergyWhereClothBuckles) {
       }
       return most - start;
     };
-    if (std::isinf(scheme_facts(scheme).calm_limit)) {
+    if (std::isinf(scheme_facts(scheme).calm_limit) || scheme == Scheme::tr_bdf2) {  // which is well solved
       EXPECT_EQ(stability_warning(setup), "");
       EXPECT_LT(gained(), 1e-3 * fall);
       continue;
     }
     EXPECT_NE(stability_warning(setup).find("may gain energy"), std::string::npos);
-    if (scheme != Scheme::tr_bdf2) {  // which gains on finer cloths only
-      EXPECT_GT(gained(), 0.5 * fall);
-    }
+    EXPECT_GT(gained(), 0.5 * fall);
     while (!stability_warning(setup).empty()) ++setup.substeps;
     EXPECT_LT(gained(), 0.1 * fall);
   }
