@@ -11,7 +11,7 @@ namespace tensio {
 namespace {
 
 constexpr double every = std::numeric_limits<double>::infinity();
-constexpr double buckling = 4;  // cloths of 31 × 31 and 81 × 81 vertices gained energy from 6 to 12 on
+constexpr double buckling = 4;  // a cloth gained a fifth of its energy at 4.8, and without end at 9.5
 using enum SchemeKind;
 
 template <class Class>
