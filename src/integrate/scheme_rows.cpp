@@ -92,7 +92,8 @@ constexpr SchemeRow rows[] = {
     {{Scheme::tr_bdf2, "tr-bdf2", implicit, 2, 2, every, buckling,
       "trapezoidal rule, then BDF2, order 2, L-stable; two solves per step",
       "Stiff systems that must be exact: order 2, fast modes die out within a few steps; two solves per step "
-      "with one matrix. Solve its steps well, with 30 iterations where springs buckle: else it gains energy."},
+      "with one matrix. Solve its steps well, with 30 iterations where springs buckle: else it gains "
+      "energy."},
      make<TrBdf2>},
     {{Scheme::imex, "imex", implicit, 1, 1, 2, every,
       "implicit Euler for stiff springs, explicit for all other forces, order 1; see imex_threshold",

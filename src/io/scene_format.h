@@ -131,10 +131,15 @@ void describe(Visitor& v, Damping& s) {
 template <class Visitor>
 void describe(Visitor& v, Air& s) {
   v.value({"density", "Density of the air; 0: no air. 1.2 at sea level.", "kg/m³", {0, 1e4}}, s.density);
-  v.value(
-      {"drag", "Drag coefficient for motion along a triangle's normal; 1.2 for flat plates.", "", {0, 1e3}},
-      s.drag);
-  v.value({"friction", "Drag coefficient for motion along a triangle's surface.", "", {0, 1e3}}, s.friction);
+  v.value({"drag",
+           "Drag coefficient C of the force ½ ρ A C u² against the part u of the velocity along a triangle's "
+           "normal; "
+           "1.2 for flat plates.",
+           "",
+           {0, 1e3}},
+          s.drag);
+  v.value({"friction", "The same for the part of the velocity along a triangle's surface.", "", {0, 1e3}},
+          s.friction);
   v.value({"wind", "Mean velocity of the wind.", "m/s", {-1e3, 1e3}}, s.wind);
   v.value({"gust", "Fraction of the wind speed that gusts add and subtract.", "", {0, 1}}, s.gust);
   v.value({"gust_period", "Period of the slowest gusts.", "s", {1e-3, 1e6}}, s.gust_period);

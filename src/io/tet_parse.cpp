@@ -174,10 +174,12 @@ class MshParser {
     constexpr int nodes[] = {0, 2, 3, 4, 4, 8, 6, 5, 3, 6, 9, 10, 27, 18, 14, 1};
     if (type < 1 || type >= static_cast<std::int64_t>(std::size(nodes)))
       return error(fmt::format("unknown element type {}; save the mesh with first-order elements", type));
-    if (type != linear_tet && type != quadratic_tet)
-      return words_.skip(nodes[type]) ? Result<void>() : broken("elements");
-    if (auto ok = read_corners(); !ok) return ok;
-    return words_.skip(nodes[type] - 4) ? Result<void>() : broken("elements");
+    if (type == quadratic_tet)
+      return error(
+          "second-order tetrahedra, whose middle nodes would be lost; save the mesh with first-order "
+          "elements");
+    if (type != linear_tet) return words_.skip(nodes[type]) ? Result<void>() : broken("elements");
+    return read_corners();
   }
 
   Words words_;

@@ -1,5 +1,6 @@
 #include "sim/step_limits.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -66,6 +67,30 @@ std::string calm_warning(const Setup& setup) {
       std::ceil(setup.frame_time * omega / facts.calm_limit));
 }
 
+/// What single precision does to steps so short that a step of free fall is lost in the rounding of
+/// positions.
+std::string precision_warning(const Setup& setup) {
+  if (setup.minimise.precision != Precision::mixed || !is_implicit(setup.scheme) ||
+      setup.scheme == Scheme::static_equilibrium)
+    return "";
+  Vec3 low, high;
+  if (!setup.model.rest_position.empty()) low = high = setup.model.rest_position.front();
+  for (const Vec3& x : setup.model.rest_position)
+    for (int axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], x[axis]);
+      high[axis] = std::max(high[axis], x[axis]);
+    }
+  constexpr double epsilon = 1.0 / (1 << 24), margin = 16;
+  const double step = setup.frame_time / setup.substeps, rounding = epsilon * 0.5 * norm(high - low);
+  const double fall = norm(setup.gravity) * step * step;
+  if (fall == 0 || fall >= margin * rounding) return "";
+  return fmt::format(
+      "mixed precision rounds positions to {:.2g} m, and at steps of {:.3g} s a step of free fall adds only "
+      "{:.2g} m; "
+      "choose double precision or longer steps",
+      rounding, step, fall);
+}
+
 }  // namespace
 
 StabilitySummary summarise_stability(const Setup& setup) {
@@ -89,6 +114,7 @@ StabilitySummary summarise_stability(const Setup& setup) {
 }
 
 std::string stability_warning(const Setup& setup) {
+  if (const std::string lost = precision_warning(setup); !lost.empty()) return lost;
   if (has_error_control(setup)) return "";
   if (!may_be_unstable(setup.scheme, setup.scheme_options)) return calm_warning(setup);
   ModeFinder finder(setup);

@@ -116,6 +116,7 @@ TEST(TetParse, SaysWhatIsWrongInOneSentence) {
   expect(parse_msh(with(msh22, "20 1 0 0", "20 1 nan 0"), "a.msh"), "three finite coordinates");
   expect(parse_msh(with(msh22, "20 30 40 50", "20 30 40 51"), "a.msh"), "node 51, which does not exist");
   expect(parse_msh(with(msh22, "3 4 2 0 1", "3 400 2 0 1"), "a.msh"), "type 400");
+  expect(parse_msh(with(msh22, "3 4 2 0 1", "3 11 2 0 1"), "a.msh"), "second-order tetrahedra");
   expect(parse_msh(msh22.substr(0, msh22.find("$Elements")), "a.msh"), "no tetrahedra");
   expect(parse_tetgen("5 2 0 0\n", elements, "a.ele"), "dimension 3");
   expect(parse_tetgen("99999999999 3 0 0\n", elements, "a.ele"), "the limit is");

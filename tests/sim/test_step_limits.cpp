@@ -100,6 +100,27 @@ TEST(StepLimits, WarnsOfImplicitSchemesThatGainEnergyWhereClothBuckles) {
   }
 }
 
+/// A mass that falls for 0.05 s beside one a metre away: right, or warned of.
+TEST(StepLimits, WarnsWhereSinglePrecisionLosesTheMotion) {
+  for (const double step : {1e-2, 1e-3, 1e-4, 1e-5}) {
+    tensio::Setup setup{.scheme = Scheme::implicit_midpoint, .frame_time = step};
+    for (const double x : {0.0, 1.0}) setup.model.add_vertex({x, 0, 0}, 1);
+    setup.model.springs.add(0, 1, SpringFamily::structural, 1, 1);
+    setup.minimise.precision = Precision::mixed;
+    auto simulation = Simulation::make(setup);
+    for (int i = 0; i < std::lround(0.05 / step); ++i)
+      ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+    const double error = std::abs(simulation->state().x[0].y / (-0.5 * 9.81 * 0.05 * 0.05) - 1);
+    EXPECT_TRUE(error < 0.01 || stability_warning(setup).find("mixed precision") != std::string::npos)
+        << step << ": " << error;
+    if (step >= 1e-3) {
+      EXPECT_EQ(stability_warning(setup), "");
+    }
+    setup.minimise.precision = Precision::double_;
+    EXPECT_EQ(stability_warning(setup), "");
+  }
+}
+
 TEST(StepLimits, KnowsWhichForcesImexTakesExplicitly) {
   tensio::Setup setup = make_cloth(Scheme::imex);
   EXPECT_EQ(stability_warning(setup), "");  // soft springs alone: h ω < 2
