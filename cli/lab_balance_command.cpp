@@ -19,11 +19,14 @@ int run_balance(const BalanceCommand& command) {
     return complain(command.scene + ": static equilibrium has no motion; choose another scheme",
                     exit_bad_input);
   const int frames = command.frames > 0 ? command.frames : scene->frames;
-  return run_experiment(command, [&](const lab::Progress& progress) -> Result<lab::Report> {
+  std::string failure;
+  const int code = run_experiment(command, [&](const lab::Progress& progress) -> Result<lab::Report> {
     const auto report = lab::measure_balance(scene->name, scene->setup, frames, progress);
     if (!report) return fail(command.scene + ": " + report.error().message);
+    failure = report->failure;
     return lab::balance_page(*report);
   });
+  return code == exit_ok && !failure.empty() ? complain(command.scene + ": " + failure, exit_failed) : code;
 }
 
 }  // namespace
@@ -35,7 +38,8 @@ void add_balance_command(CLI::App& lab, int& exit_code) {
   command->add_option("scene", options->scene, "Scene file (.toml or .json) or name of a built-in scene")
       ->required();
   command->add_option("--frames", options->frames, "Frames to simulate [those of the scene]")
-      ->check(CLI::Range(1, 1'000'000));
+      ->type_name("N")
+      ->check(whole_number(1, 1'000'000));
   command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
       ->type_name("FIELD=VALUE")
       ->allow_extra_args(false);

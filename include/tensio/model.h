@@ -159,14 +159,13 @@ bool is_covered(const Model& model, VertexId vertex);
 /// Index, from 0, of the connected piece of every vertex. Springs and elements of positive stiffness connect.
 std::vector<std::uint32_t> connected_pieces(const Model& model);
 
-/// What a multistep scheme carries over: the state one step of length h earlier. Drop it after changing a
-/// state from outside; the scheme then restarts.
+/// What a multistep scheme carries over: the state one step of length h earlier (position Verlet: h alone). Drop
+/// it after changing a state from outside; the scheme then restarts.
 struct History {
   std::vector<Vec3> x;  // m
   std::vector<Vec3> v;  // m/s
   double h = 0;         // s
 
-  bool fits(std::size_t vertices, double step) const { return h == step && x.size() == vertices; }
   void set(const std::vector<Vec3>& x_before, const std::vector<Vec3>& v_before, double step) {
     x = x_before;
     v = v_before;

@@ -94,10 +94,10 @@ class Simulation {
   const State& state() const;
   /// Kinetic, elastic and potential energy now, J.
   EnergyBalance energy() const;
-  /// Starts, or stops, to account for energy at every step, which takes about as long as three iterations.
+  /// Starts or stops accounting for energy at every step, which takes about as long as three iterations.
   void track_energy(bool is_on);
-  /// What was accounted for since then; the sum is the change of energy().total(), with pinned vertices left
-  /// out. Zero while tracking is off.
+  /// What flowed since then; the sum is the change of energy().total(), without pinned vertices and without jumps by
+  /// set_state and restore. Zero while tracking is off.
   EnergyFlow energy_flow() const;
   const Model& model() const;
   const Setup& setup() const;

@@ -44,7 +44,7 @@ struct SchemeFacts {
   double stable_limit;  // largest stable h·ω of an undamped oscillator (IMEX: of those that it takes
                         // explicitly); 0: never stable, ∞: always
   /// Largest h·ω at which springs that buckle, as in cloth, give no energy to an implicit scheme (measured,
-  /// docs/integrators.md); ∞: none at any step. Meaningless for explicit schemes.
+  /// docs/integrators.md); ∞: no lasting gain at any step. Meaningless for explicit schemes.
   double calm_limit;
   const char* doc;     // what it is, in a line
   const char* advice;  // when to choose it, in a sentence or two

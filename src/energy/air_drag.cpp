@@ -23,7 +23,7 @@ Vec3 Air::wind_at(const Vec3& place, double time) const {
 
 namespace {
 
-/// Of a triangle against the air, m/s, unless there is a storm.
+/// Speed of triangles against the air in ordinary use, m/s.
 double usual_speed(const Air& air) {
   return norm(air.wind) + 5;
 }
@@ -35,17 +35,13 @@ double triangle_area(const std::array<VertexId, 3>& t, Positions x) {
 }  // namespace
 
 AirDrag::AirDrag(const Air& air, const std::vector<std::array<VertexId, 3>>& triangles, Positions rest)
-    : air_(air), triangles_(triangles), faces_(triangles.size()), fitted_speed_(usual_speed(air)) {
-  set_rate();
+    : air_(air), triangles_(triangles), faces_(triangles.size()) {
+  typical_rate_ = air.density * std::max(air.drag, air.friction) * usual_speed(air);
   for (const auto& triangle : triangles) typical_area_.push_back(triangle_area(triangle, rest));
 }
 
-void AirDrag::set_rate() {
-  typical_rate_ = air_.density * std::max(air_.drag, air_.friction) * fitted_speed_;
-}
-
 /// A function of the velocities alone, so that a moment that is returned to goes on as it did before.
-bool AirDrag::fit(Positions v) {
+double AirDrag::fit(Positions v) {
   double fastest = 0;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const Vec3 u = flow(t, v);
@@ -53,10 +49,8 @@ bool AirDrag::fit(Positions v) {
   }
   double speed = usual_speed(air_);
   while (speed * speed < fastest && speed < max_length) speed *= 2;
-  if (speed == fitted_speed_) return false;
-  fitted_speed_ = speed;
-  set_rate();
-  return true;
+  typical_rate_ = air_.density * std::max(air_.drag, air_.friction) * speed;
+  return speed;
 }
 
 void AirDrag::freeze(Positions x) {

@@ -9,7 +9,8 @@ namespace tensio {
 /// against the wind: forces ½ ρ A C |u| u along the normal and along the surface. The one along the normal
 /// has a part across the wind: lift, as of a plate in separated flow. Area, normal and wind are those of the
 /// start of the step; the speed is not, so that the drag is stable at any step. The constant matrix bounds it
-/// for speeds up to the wind's and 5 m/s, doubled until that is more than all triangles have (fit).
+/// for triangles as large as at rest and speeds up to the wind's and 5 m/s, doubled until no triangle is
+/// faster (fit).
 class AirDrag final : public Dissipation {
  public:
   /// The triangles must outlive it.
@@ -21,7 +22,7 @@ class AirDrag final : public Dissipation {
   bool acts_at_rest() const override { return norm(air_.wind) > 0; }
   void set_time(double time) override { time_ = time; }
   void freeze(Positions x) override;
-  bool fit(Positions v) override;
+  double fit(Positions v) override;
   double value(Positions v, Workers& workers) const override;
   double evaluate(Positions v, double scale, std::span<Vec3> g, Workers& workers) const override;
   double curvature(Positions v, std::span<const Vec3> p, HessianForm form, Workers& workers) const override;
@@ -37,7 +38,6 @@ class AirDrag final : public Dissipation {
     Vec3 normal, wind;
     double normal_coefficient = 0, surface_coefficient = 0;  // ½ ρ A C, kg/m
   };
-  void set_rate();
   Vec3 flow(std::size_t triangle, Positions v) const;
   Mat3 stiffness(std::size_t triangle, Positions v, HessianForm form) const;
   double typical(std::size_t triangle) const { return typical_area_[triangle] * typical_rate_; }
@@ -47,7 +47,6 @@ class AirDrag final : public Dissipation {
   std::vector<Face> faces_;
   std::vector<double> typical_area_;  // m², at rest
   double typical_rate_ = 0;           // ∂(force)/∂(velocity) per area, kg/(m² s)
-  double fitted_speed_;               // m/s, for which that is a bound
   double time_ = 0;
 };
 

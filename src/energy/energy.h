@@ -121,9 +121,9 @@ class ProjectiveEnergy : public Energy {
 class Dissipation : public ProjectiveEnergy {
  public:
   virtual void freeze(Positions) {}
-  /// Fits the constant matrix to motions about as fast as these velocities, after freeze; true: it is another
-  /// one.
-  virtual bool fit(Positions) { return false; }
+  /// Fits the constant matrix to motions about as fast as these velocities, after freeze. Returns a number
+  /// that names the matrix: equal numbers, equal matrices.
+  virtual double fit(Positions) { return 0; }
   /// Whether it has a force where nothing moves, as the wind has; all else counts only in motions.
   virtual bool acts_at_rest() const { return false; }
 };

@@ -45,6 +45,7 @@ struct System {
   std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
   double ether = 1;                  // fraction of velocity left after one second of ether drag
   std::uint64_t revision = 0;        // to be raised when masses, stiffness, pins or connectivity change
+  double fitted = 0;                 // names what the dissipations' constant matrices are fitted to
 
   std::size_t vertex_count() const { return model->vertex_count(); }
   SystemStamp stamp() const {

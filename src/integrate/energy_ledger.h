@@ -6,7 +6,7 @@
 
 namespace tensio {
 
-/// Accounts for the energy of a motion, kinetic, elastic and of loads; pinned vertices move as they are told,
+/// Accounts for the energy of a motion, kinetic, elastic and of loads; pinned vertices follow their paths,
 /// so that their kinetic energy does not count. Work within a step is measured halfway, at the mean positions
 /// x and the mean velocity v = Δx/h:
 /// - of pins: (∂E/∂x + ∂R/∂v) · Δx at the pins,

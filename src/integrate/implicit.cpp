@@ -62,8 +62,8 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
   System& part = scheme.implicit_part(system);
   part.set_time(aim.stage_time);
   scheme.freeze(part, state, h, end, aim);
-  for (auto& dissipation : part.dissipations)
-    if (dissipation->fit(state.v)) ++part.revision;
+  part.fitted = 0;
+  for (auto& dissipation : part.dissipations) part.fitted += dissipation->fit(state.v);
   for (const Pin& pin : system.model->pins)
     aim.y[pin.vertex] = pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time);
   x = start == Start::target ? aim.y : state.x;

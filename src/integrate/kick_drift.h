@@ -18,7 +18,7 @@ std::unique_ptr<Integrator> make_kick_drift_integrator(const KickDriftTable& tab
 
 /// Störmer's and Verlet's x₁ = x₀ + (1 − d)(x₀ − x₋₁) + h² a(x₀), d the `verlet_drag` of Jakobsen, "Advanced
 /// character physics" (2001). The velocity of the state is that of the middle of the last step, (x₀ − x₋₁)/h,
-/// and stands for x₋₁; a correction of it is one of x₋₁, so that nothing restarts. The history tells the
+/// and stands for x₋₁; a correction of it is one of x₋₁, so that nothing restarts. The history stores the
 /// length h₋₁ of that step, 0 at the start, and a kick leads from middle to middle: by ½ (h₋₁ + h) a(x₀).
 std::unique_ptr<Integrator> make_position_verlet(const SchemeOptions& options, Precision precision,
                                                  Workers& workers);

@@ -86,14 +86,13 @@ constexpr SchemeRow rows[] = {
      step_newmark},
     {{Scheme::bdf2, "bdf2", implicit, 2, 1, every, every,
       "backward differentiation, order 2, damps high frequencies",
-      "Stiff cloth that should move more than with implicit Euler, for one solve per step: order 2, and it "
-      "gains no energy at any step, however badly it is solved."},
+      "Stiff cloth that should move more than with implicit Euler, for one solve per step: order 2, and its "
+      "energy stays bounded at any step, however badly it is solved."},
      make<Bdf2>},
     {{Scheme::tr_bdf2, "tr-bdf2", implicit, 2, 2, every, buckling,
       "trapezoidal rule, then BDF2, order 2, L-stable; two solves per step",
       "Stiff systems that must be exact: order 2, fast modes die out within a few steps; two solves per step "
-      "with one matrix. Solve its steps well, with 30 iterations where springs buckle: else it gains "
-      "energy."},
+      "with one matrix. Solve its steps well, best with Newton where springs buckle: else it gains energy."},
      make<TrBdf2>},
     {{Scheme::imex, "imex", implicit, 1, 1, 2, every,
       "implicit Euler for stiff springs, explicit for all other forces, order 1; see imex_threshold",

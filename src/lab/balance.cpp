@@ -19,7 +19,7 @@ constexpr FlowRow flow_rows[] = {
     {"contact", "work of colliders: impact, friction, pushing", &EnergyFlow::contact},
     {"limits", "strain limit and plastic flow", &EnergyFlow::limits},
     {"edits", "cuts, tears and other changes", &EnergyFlow::edits},
-    {"damping", "ether, point, Rayleigh and spring damping", &EnergyFlow::damping},
+    {"damping", "all damping, and what the energy budget takes", &EnergyFlow::damping},
     {"numerical", "made or lost by the scheme and its solver", &EnergyFlow::numerical},
 };
 
@@ -90,13 +90,16 @@ Result<BalanceReport> measure_balance(const std::string& scene, const Setup& set
                                 ? fmt::format(", {}", choice_name(method_choices(), setup.minimise.method))
                                 : "",
                             setup.frame_time / setup.substeps),
-      .points = {{0, simulation->energy(), {}}}};
+      .points = {{0, simulation->energy(), {}}},
+      .failure = ""};
   ProgressMeter meter(progress, frames);
   for (int frame = 1; frame <= frames; ++frame) {
     const FrameReport step = simulation->advance_frame();
-    if (!is_usable(step.status))
-      return fail(
-          fmt::format("frame {} failed ({}); try more time.substeps", frame, status_name(step.status)));
+    if (!is_usable(step.status)) {
+      report.failure =
+          fmt::format("frame {} failed ({}); try more time.substeps", frame, status_name(step.status));
+      break;
+    }
     report.points.push_back({simulation->state().time, simulation->energy(), simulation->energy_flow()});
     if (!meter.advance(1, "frames")) return fail(stopped_message);
   }
@@ -108,7 +111,7 @@ Report balance_page(const BalanceReport& report) {
   ReportTable table{
       .caption = fmt::format("{}, {}: energy after {:.3g} s, J", report.scene, report.method, end.time),
       .head = {"", "J"},
-      .align = "lrl"};
+      .align = "lr"};
   table.rows.push_back({"at the start", joules(start.energy.total())});
   for (const FlowRow& row : flow_rows)
     table.rows.push_back({fmt::format("{}: {}", row.name, row.meaning), joules(end.flow.*row.flow)});

@@ -21,6 +21,7 @@ struct BalanceReport {
   std::string scene;
   std::string method;                // "bdf2, local-global, h = 0.0033 s"
   std::vector<BalancePoint> points;  // the start, and every frame
+  std::string failure;               // one sentence, if a frame failed: there are no points from there on
 };
 
 /// Simulates and accounts for energy at every step.

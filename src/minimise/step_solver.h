@@ -11,7 +11,7 @@ namespace tensio {
 /// What solves with the constant matrix M + s² L + (s²/τ) D of a step.
 template <class Real>
 struct StepSolver {
-  double inertia = 0, s2 = 0, tau = 0;
+  double inertia = 0, s2 = 0, tau = 0, fitted = 0;
   std::uint64_t revision = 0;
   std::unique_ptr<GlobalSolver<Real>> solver{};
   bool is_large = false;    // the solver was chosen for more than MinimiseOptions::most_factored
@@ -19,7 +19,7 @@ struct StepSolver {
 };
 
 /// Keeps one solver per distinct aim, so that a scheme that alternates between steps prepares each only once.
-/// A new revision of the system prepares the same solver anew, which keeps what it can. One cache serves one
+/// A new revision of the system prepares the same solver again, which keeps what it can. One cache serves one
 /// System.
 template <class Real>
 class StepSolverCache {

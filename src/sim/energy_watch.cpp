@@ -1,5 +1,7 @@
 #include "sim/energy_watch.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tensio {
@@ -13,8 +15,8 @@ void EnergyWatch::look(Simulation& simulation) {
   if (to_track_ > 0) {
     const EnergyFlow flow = simulation.energy_flow();
     const double surplus = flow.numerical + flow.damping;
-    if (surplus > 0.01 * moving) {
-      frame_ = simulation.frame(), gained_ = surplus, energy_ = moving, scheme_ = scheme_facts(scheme).name;
+    if (surplus > 0.05 * moving) {
+      frame_ = simulation.frame(), gained_ = surplus, energy_ = moving, scheme_ = scheme;
       to_track_ = 1;
     }
     if (--to_track_ > 0) return;
@@ -25,15 +27,19 @@ void EnergyWatch::look(Simulation& simulation) {
   } else if (energy.total() > *calm_ + 0.02 * moving) {
     simulation.track_energy(true);
     to_track_ = tracked_frames;
+  } else {
+    calm_ = std::min(*calm_, energy.total());
   }
 }
 
 std::string EnergyWatch::warning() const {
   if (!(gained_ > 0)) return "";
+  const bool is_calm = std::isinf(scheme_facts(scheme_).calm_limit);
   return fmt::format(
-      "{} made {:.3g} J from nothing by frame {}, {:.2g} % of the kinetic and elastic energy; choose bdf2 or "
-      "implicit-euler, more substeps, or the energy budget",
-      scheme_, gained_, frame_, 100 * gained_ / energy_);
+      "{} made {:.3g} J from nothing by frame {}, {:.2g} % of the kinetic and elastic energy; {}",
+      scheme_facts(scheme_).name, gained_, frame_, 100 * gained_ / energy_,
+      is_calm ? "use more iterations or substeps"
+              : "choose bdf2 or implicit-euler, more substeps, or the energy budget");
 }
 
 }  // namespace tensio

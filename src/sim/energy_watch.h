@@ -7,8 +7,8 @@
 
 namespace tensio {
 
-/// Notices energy that comes from nothing. It looks at the energy after each frame; where that rose, it has
-/// the next frames accounted for step by step, which tells work from numerical errors.
+/// Notices energy that comes from nothing. It looks at the energy after each frame; where that rose, it
+/// tracks the next frames step by step, which tells work from numerical errors.
 class EnergyWatch {
  public:
   /// After each frame.
@@ -24,7 +24,7 @@ class EnergyWatch {
   int frame_ = 0;               // at which energy was gained
   double gained_ = 0;           // J, from nothing
   double energy_ = 0;           // J, kinetic and elastic, then
-  const char* scheme_ = "";
+  Scheme scheme_{};
 };
 
 }  // namespace tensio

@@ -74,12 +74,12 @@ void Simulation::Body::remake_corrections() {
   energy_budget.reset();
   if (setup->damping.energy_budget) energy_budget = std::make_unique<EnergyBudget>(*system);
   remake_ledger();
+  if (energy_budget) energy_budget->restart(*ledger);
 }
 
 void Simulation::Body::remake_ledger() {
   if (!energy_budget && !is_tracking) ledger.reset();
   if ((energy_budget || is_tracking) && !ledger) ledger = std::make_unique<EnergyLedger>(*system);
-  if (energy_budget) energy_budget->restart(*ledger);
 }
 
 /// Goes on from another state.
@@ -90,12 +90,18 @@ void Simulation::Body::restart_accounts() {
 
 void Simulation::track_energy(bool is_on) {
   body_->is_tracking = is_on;
-  if (is_on) body_->ledger.reset();
   body_->remake_ledger();
+  if (is_on) body_->untracked = body_->ledger->flow();
 }
 
 EnergyFlow Simulation::energy_flow() const {
-  return body_->ledger ? body_->ledger->flow() : EnergyFlow{};
+  if (!body_->is_tracking) return {};
+  EnergyFlow flow = body_->ledger->flow();
+  for (double EnergyFlow::*part :
+       {&EnergyFlow::pins, &EnergyFlow::air, &EnergyFlow::contact, &EnergyFlow::limits, &EnergyFlow::edits,
+        &EnergyFlow::damping, &EnergyFlow::numerical})
+    flow.*part -= body_->untracked.*part;
+  return flow;
 }
 
 FrameReport Simulation::advance_frame() {

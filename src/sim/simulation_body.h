@@ -68,6 +68,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::unique_ptr<EnergyLedger> ledger;         // null: energy is not accounted for
   std::unique_ptr<EnergyBudget> energy_budget;  // null: none
   bool is_tracking = false;                     // someone asked for the accounts
+  EnergyFlow untracked;                         // in the ledger when tracking began
   State state;
   FrameClock clock;
   double carried = 0;  // s, for the next advance(seconds)

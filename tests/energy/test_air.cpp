@@ -1,3 +1,4 @@
+#include <cmath>
 #include <gtest/gtest.h>
 
 #include "energy/air_drag.h"
@@ -39,6 +40,26 @@ TEST(Pressure, DerivativesMatchFiniteDifferencesAndTheEnergyIsThatOfTheVolume) {
     energy.add_hessian_product(x, p, 1, HessianForm::exact, by_product);
     for (std::size_t i = 0; i < 4; ++i) EXPECT_LT(norm(by_matrix[i] - by_product[i]), 1e-12);
     EXPECT_NEAR(energy.curvature(x, p, HessianForm::exact), dot(p, by_product), 1e-12);
+  }
+}
+
+TEST(AirDrag, IsBoundedByItsConstantMatrixAtTheSpeedsItIsFittedTo) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Model model = closed_body(random, 0);
+    AirDrag drag({.density = 1.2, .drag = 1.1, .friction = 0.3, .wind = {3, 1, 0}}, model.triangles,
+                 model.rest_position);
+    drag.freeze(model.rest_position);
+    std::vector<Vec3> v(4), p(4);
+    for (Vec3& velocity : v) velocity = random.vec3(std::pow(10, random.uniform(0, 3)));
+    for (Vec3& direction : p) direction = random.vec3(1);
+    const double fitted = drag.fit(v);
+    EXPECT_EQ(drag.fit(v), fitted);
+    std::vector<double> diagonal(4);
+    drag.add_quadratic_diagonal(1, diagonal);
+    double bound = 0;
+    for (std::size_t i = 0; i < 4; ++i) bound += diagonal[i] * dot(p[i], p[i]);
+    EXPECT_LE(static_cast<const Energy&>(drag).curvature(v, p, HessianForm::exact), bound) << seed;
   }
 }
 

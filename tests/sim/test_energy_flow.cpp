@@ -84,6 +84,38 @@ TEST(EnergyFlow, OfAnImpactIsTheMotionThatItEnds) {
   EXPECT_NEAR(flow_of(setup).contact, -2 * 9.81 * 0.5, 0.05);
 }
 
+TEST(EnergyFlow, OfAHandThatLiftsAMassIsItsWeightTimesTheHeight) {
+  tensio::Setup setup = hanging(Scheme::implicit_midpoint);
+  setup.model = {};
+  setup.model.add_vertex({0, 0, 0}, 1);
+  auto simulation = Simulation::make(setup);
+  ASSERT_TRUE(simulation);
+  const auto at = [](double height) { return Vec3{0, height, 0}; };
+  simulation->request(
+      GrabPoint{{.id = 1, .point = {{0, 0, 0}, {1, 0, 0}}, .stiffness = 1000, .target = at(9.81e-3)}});
+  simulation->apply_edits();
+  simulation->track_energy(true);
+  for (int frame = 0; frame < 2000; ++frame) {
+    simulation->move_grab(1, at(9.81e-3 + 0.5 * (frame + 1) / 2000));
+    ASSERT_TRUE(is_usable(simulation->advance_frame().status));
+  }
+  EXPECT_NEAR(simulation->energy_flow().pins, 9.81 * 0.5, 0.05);
+  EXPECT_NEAR(simulation->energy_flow().edits, 0, 1e-9);
+}
+
+TEST(EnergyFlow, OfATearIsWhatTheSpringHeld) {
+  tensio::Setup setup = hanging(Scheme::implicit_midpoint);
+  setup.gravity = {};
+  setup.model.rest_position[1] = {0, -1.5, 0};
+  setup.tear_strain = 0.6;
+  auto simulation = Simulation::make(setup);
+  simulation->track_energy(true);
+  (void)simulation->advance_frame();
+  simulation->request(Tear{0.3});
+  (void)simulation->advance_frame();
+  EXPECT_NEAR(simulation->energy_flow().edits, -0.5 * 100 * 0.25, 0.01);
+}
+
 /// A cloth that falls, with a pin that moves and a wind.
 Setup cloth(Scheme scheme) {
   auto grid = make_grid({.columns = 12, .rows = 12, .width = 1, .depth = 1, .mass = 0.3});
@@ -109,6 +141,22 @@ TEST(EnergyWatch, TellsEnergyFromNothingFromWork) {
     }
     EXPECT_EQ(watch.warning().empty(), std::isinf(scheme_facts(scheme).calm_limit))
         << scheme_facts(scheme).name << ": " << watch.warning();
+  }
+}
+
+/// A watch changes nothing, also where a budget keeps accounts of its own.
+TEST(EnergyWatch, DoesNotChangeTheMotion) {
+  for (const bool has_budget : {false, true}) {
+    tensio::Setup setup = cloth(Scheme::implicit_midpoint);
+    setup.damping.energy_budget = has_budget;
+    auto alone = Simulation::make(setup), watched = Simulation::make(setup);
+    EnergyWatch watch;
+    for (int frame = 0; frame < 40; ++frame) {
+      watch.look(*watched);
+      ASSERT_TRUE(is_usable(alone->advance_frame().status));
+      ASSERT_TRUE(is_usable(watched->advance_frame().status));
+      ASSERT_EQ(alone->state().x, watched->state().x) << frame;
+    }
   }
 }
 

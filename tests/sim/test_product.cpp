@@ -29,6 +29,7 @@ struct Feature {
   int order_of_kicks = 2;
   /// Above 0: error that is allowed at any step, of what controls its error by itself.
   double largest_error = 0;
+  double noticed = 1e-9;  // that counts as not noticed
 };
 
 Vec3 velocity_of(const Simulation& s, VertexId i) {
@@ -177,8 +178,7 @@ const Feature features[] = {
      [](bool is_on) {
        World world{witnesses(), known_fall};
        add(world.setup, {0, 0.01, 90}, 1);
-       world.setup.colliders.push_back({.shape = Plane{{0, is_on ? 0.0 : -1000.0, 90}, {0, 1, 10}}});
-       if (is_on) world.setup.colliders[0].shape = Sphere{{0, -1, 90}, 1};
+       world.setup.colliders.push_back({.shape = Sphere{{0, is_on ? -1.0 : -1000.0, 90}, 1}});
        return world;
      },
      true},
@@ -285,19 +285,20 @@ const Feature features[] = {
        return world;
      },
      false, 2, 2e-3},
-    {"two threads",
+    {"mixed precision",
      [](bool is_on) {
-       World world{witnesses(), known_fall};
-       world.setup.minimise.threads = is_on ? 2 : 1;
+       World world{oscillating(), oscillator_error(0)};
+       world.setup.minimise.precision = is_on ? Precision::mixed : Precision::double_;
        return world;
      },
-     true},
+     true, 2, 0, 1e-3},
 };
 
 /// The end of the motion in this many frames; nothing if the setup is refused.
 std::optional<Simulation> run(World& world, Scheme scheme, int frames) {
   world.setup.scheme = scheme;
-  world.setup.minimise.method = Method::newton;
+  const bool is_mixed = world.setup.minimise.precision == Precision::mixed;
+  world.setup.minimise.method = is_mixed ? Method::ncg : Method::newton;
   world.setup.minimise.iterations = 50;
   world.setup.minimise.tolerance = 1e-14;
   world.setup.minimise.hessian = HessianForm::exact;
@@ -319,7 +320,7 @@ std::optional<Simulation> run(World& world, Scheme scheme, int frames) {
 
 double distance(const Simulation& a, const Simulation& b) {
   double worst = 0;
-  for (VertexId i = 0; i < 3; ++i)
+  for (VertexId i = 0; i < std::min<std::size_t>(3, a.state().x.size()); ++i)
     worst = std::max({worst, norm(a.state().x[i] - b.state().x[i]), norm(a.state().v[i] - b.state().v[i])});
   return worst;
 }
@@ -347,8 +348,9 @@ TEST_P(Product, IsRightBesideEveryFeature) {
       const auto reference = run(calm, scheme, 100);
       ASSERT_TRUE(reference);
       const double noticed = distance(*at_h, *reference);
-      EXPECT_LT(noticed, 1e-9);
+      EXPECT_LT(noticed, feature.noticed);
       unnoticed = std::max(unnoticed, noticed);
+      if (feature.noticed > 1e-9) continue;  // rounding hides the order
     }
     const double error = coarse.error(*at_h), half = fine.error(*at_half);
     if (feature.largest_error > 0) {
@@ -365,6 +367,7 @@ TEST_P(Product, IsRightBesideEveryFeature) {
     EXPECT_GT(std::log2(error / half), order - 0.35) << error << " at h, " << half << " at half of it";
     EXPECT_LT(half, 0.2 * duration);
   }
+  EXPECT_EQ(refused, scheme == Scheme::position_verlet ? 1 : 0);  // adaptive steps
   RecordProperty("ran", ran);
   RecordProperty("refused", refused);
   std::printf("%-17s %2d ran, %d refused; noticed %.1e, exact to %.1e\n", facts.name, ran, refused, unnoticed,

@@ -88,13 +88,20 @@ TEST(StepLimits, WarnsOfImplicitSchemesThatGainEnergyWhereClothBuckles) {
       }
       return most - start;
     };
-    if (std::isinf(scheme_facts(scheme).calm_limit) || scheme == Scheme::tr_bdf2) {  // which is well solved
+    if (std::isinf(scheme_facts(scheme).calm_limit)) {
       EXPECT_EQ(stability_warning(setup), "");
       EXPECT_LT(gained(), 1e-3 * fall);
       continue;
     }
     EXPECT_NE(stability_warning(setup).find("may gain energy"), std::string::npos);
+    if (scheme == Scheme::tr_bdf2) {  // gains only where it is solved badly
+      setup.minimise.method = Method::newton;
+      EXPECT_EQ(stability_warning(setup), "");
+      EXPECT_LT(gained(), 1e-3 * fall);
+      setup.minimise = {.method = Method::local_global, .iterations = 1};
+    }
     EXPECT_GT(gained(), 0.5 * fall);
+    setup.minimise = {.method = Method::ncg, .iterations = 30};
     while (!stability_warning(setup).empty()) ++setup.substeps;
     EXPECT_LT(gained(), 0.1 * fall);
   }
