@@ -8,9 +8,7 @@ const std::vector<ScenePreset>& scene_presets() {
   // Found by `tensio lab motion`, see docs/motion.md.
   static const std::vector<ScenePreset> presets = {
       {"realtime",
-       "accurate motion in about two milliseconds per frame for 6,500 vertices, at any stiffness and under "
-       "any "
-       "handling",
+       "accurate motion in about two milliseconds per frame for 6,500 vertices, at any stiffness",
        {"integrator.scheme=bdf2", "time.substeps=10", "minimiser.method=local-global",
         "minimiser.iterations=1", "minimiser.tolerance=0", "minimiser.start=target",
         "minimiser.precision=mixed", "minimiser.threads=2"}},
