@@ -12,7 +12,7 @@ namespace tensio::session {
 
 // The binary messages of docs/viewer-protocol.md.
 
-inline constexpr std::uint8_t protocol_version = 2;
+inline constexpr std::uint8_t protocol_version = 3;
 enum class MessageKind : std::uint8_t { topology = 1, frame = 2 };
 
 /// Springs and pins of a model, and what is seen of it.

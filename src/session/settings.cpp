@@ -7,6 +7,7 @@
 
 #include "io/mesh_format.h"
 #include "io/scene_choices.h"
+#include "session/frame_bytes.h"
 #include "session/message.h"
 #include "tensio/report.h"
 
@@ -215,7 +216,8 @@ std::string typescript() {
   text += "];\n\n/** Extensions of mesh files. */\nexport const meshExtensions = [";
   for (const MeshFormat* format : mesh_formats())
     text += fmt::format("{}\"{}\"", format == mesh_formats().front() ? "" : ", ", format->name);
-  return text + "];\n";
+  return text +
+         fmt::format("];\n\n/** Version of the messages. */\nexport const version = {};\n", protocol_version);
 }
 
 const Fabric* find_fabric(const std::string& name) {

@@ -34,3 +34,6 @@ export const statusNames = [
 
 /** Extensions of mesh files. */
 export const meshExtensions = ["obj", "ply", "stl"];
+
+/** Version of the messages. */
+export const version = 3;

@@ -1,5 +1,5 @@
 // The messages of docs/viewer-protocol.md.
-import type { Settings } from "./generated";
+import { version, type Settings } from "./generated";
 import { decodeSeen, type Seen } from "./surface";
 
 export { statusNames, type Settings } from "./generated";
@@ -103,8 +103,6 @@ export type Said =
 export function fits(frame: Frame, topology: Topology | null): boolean {
   return frame.revision === topology?.revision && frame.positions.length === 3 * topology.seen.points;
 }
-
-export const version = 2;
 
 /** Reads a binary message; throws if it is malformed or of another version. */
 export function decode(buffer: ArrayBuffer): Topology | Frame {

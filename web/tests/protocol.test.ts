@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { version } from "../src/generated";
 import { decode, fits, type Frame, type Topology } from "../src/protocol";
 
 function message(kind: number, bytes: number): DataView {
   const view = new DataView(new ArrayBuffer(bytes));
-  [0x54, 0x4e, 0x53, 2, kind, 1].forEach((value, i) => view.setUint8(i, value));
+  [0x54, 0x4e, 0x53, version, kind, 1].forEach((value, i) => view.setUint8(i, value));
   view.setUint32(8, 42, true);
   return view;
 }
