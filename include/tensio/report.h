@@ -120,6 +120,13 @@ struct EnergyFlow {
   double damping = 0;    // all of Damping but the air
   double numerical = 0;  // the rest: what the scheme, or a step not solved to its end, made of it
   double total() const { return pins + air + contact + limits + edits + damping + numerical; }
+  /// What damping and numerical errors made together; above 0: energy from nothing.
+  double surplus() const { return damping + numerical; }
+
+  friend EnergyFlow operator-(const EnergyFlow& a, const EnergyFlow& b) {
+    return {a.pins - b.pins,   a.air - b.air,         a.contact - b.contact,    a.limits - b.limits,
+            a.edits - b.edits, a.damping - b.damping, a.numerical - b.numerical};
+  }
 };
 EnergyBalance measure_energy(const Setup& setup, const State& state);
 

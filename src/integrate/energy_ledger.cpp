@@ -76,7 +76,7 @@ void EnergyLedger::end_step(const State& state, double h) {
 }
 
 void EnergyBudget::apply(EnergyLedger& ledger, State& state) {
-  const double excess = surplus(ledger) - surplus_at_start_;
+  const double excess = ledger.flow().surplus() - surplus_at_start_;
   if (!(excess > 0)) return;
 
   motions_.fit(state.x, state.v);

@@ -55,14 +55,9 @@ class EnergyBudget {
 
   void apply(EnergyLedger& ledger, State& state);
   /// The budget is the energy that there is now.
-  void restart(const EnergyLedger& ledger) { surplus_at_start_ = surplus(ledger); }
+  void restart(const EnergyLedger& ledger) { surplus_at_start_ = ledger.flow().surplus(); }
 
  private:
-  /// What the energy has changed by beyond what was given.
-  static double surplus(const EnergyLedger& ledger) {
-    return ledger.flow().damping + ledger.flow().numerical;
-  }
-
   const System& system_;
   RigidMotions motions_;
   double surplus_at_start_ = 0;  // J

@@ -13,8 +13,7 @@ void EnergyWatch::look(Simulation& simulation) {
   const EnergyBalance energy = simulation.energy();
   const double moving = energy.kinetic + energy.elastic;
   if (to_track_ > 0) {
-    const EnergyFlow flow = simulation.energy_flow();
-    const double surplus = flow.numerical + flow.damping;
+    const double surplus = simulation.energy_flow().surplus();
     if (surplus > 0.05 * moving) {
       frame_ = simulation.frame(), gained_ = surplus, energy_ = moving, scheme_ = scheme;
       to_track_ = 1;

@@ -95,13 +95,7 @@ void Simulation::track_energy(bool is_on) {
 }
 
 EnergyFlow Simulation::energy_flow() const {
-  if (!body_->is_tracking) return {};
-  EnergyFlow flow = body_->ledger->flow();
-  for (double EnergyFlow::*part :
-       {&EnergyFlow::pins, &EnergyFlow::air, &EnergyFlow::contact, &EnergyFlow::limits, &EnergyFlow::edits,
-        &EnergyFlow::damping, &EnergyFlow::numerical})
-    flow.*part -= body_->untracked.*part;
-  return flow;
+  return body_->is_tracking ? body_->ledger->flow() - body_->untracked : EnergyFlow{};
 }
 
 FrameReport Simulation::advance_frame() {

@@ -109,7 +109,7 @@ void handle(const fs::path& path, const ScenePreset& preset, double seconds) {
       put_in += std::max(0.0, flow.*part - before.*part);
     before = flow;
     lowest = std::min(lowest, simulation->energy().potential);
-    const double surplus = flow.damping + flow.numerical, time = simulation->state().time;
+    const double surplus = flow.surplus(), time = simulation->state().time;
     worst = std::max(worst, surplus / (put_in + start.potential - lowest));
     if (time >= second + 1) second = time, least = surplus;
     least = std::min(least, surplus);
