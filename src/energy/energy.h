@@ -47,8 +47,10 @@ struct Dampers {
     return springs->damping[s] + per_stiffness * springs->stiffness[s];
   }
 };
-/// The drag of the air, a dissipation that only the accounts of energy tell apart.
-struct AirShape {};
+/// The drag of the air, a dissipation that others only tell apart.
+struct AirShape {
+  bool has_wind;  // and so a force where nothing moves
+};
 /// std::monostate: none of them.
 using EnergyShape = std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers, AirShape>;
 
@@ -124,8 +126,6 @@ class Dissipation : public ProjectiveEnergy {
   /// Fits the constant matrix to motions about as fast as these velocities, after freeze. Returns a number
   /// that names the matrix: equal numbers, equal matrices.
   virtual double fit(Positions) { return 0; }
-  /// Whether it has a force where nothing moves, as the wind has; all else counts only in motions.
-  virtual bool acts_at_rest() const { return false; }
 };
 
 }  // namespace tensio

@@ -48,8 +48,12 @@ class StepObjective {
   bool is_pinned(std::size_t i) const { return system_.pinned[i] != 0; }
 
   bool has_dissipation() const { return aim_.inertia > 0 && !system_.dissipations.empty(); }
-  /// Whether it is part of the objective: in static equilibrium only what acts at rest is.
-  bool has(const Dissipation& dissipation) const { return aim_.inertia > 0 || dissipation.acts_at_rest(); }
+  /// Whether it is part of the objective: in static equilibrium only the wind is, which acts at rest.
+  bool has(const Dissipation& dissipation) const {
+    const EnergyShape shape = dissipation.shape();
+    const auto* air = std::get_if<AirShape>(&shape);
+    return aim_.inertia > 0 || (air && air->has_wind);
+  }
 
  private:
   std::span<const Vec3> velocity(Positions x) const;
