@@ -6,8 +6,8 @@ namespace tensio::detail {
 
 /// What resists rotations in a matrix H of some corners: y with H ω = Σ y (y·ω) for every rotation ω of them.
 /// H − Σ y yᵀ, which is uᵀHu at its least over all u that differ from v by a rotation, leaves rigid motions
-/// alone and stays between 0 and H. `product` multiplies with H; diagonal(i) is about the size of
-/// its entries, below whose rounding nothing counts.
+/// alone and stays between 0 and H. `product` multiplies with H; diagonal(i) is about the size
+/// of its entries, below whose rounding nothing counts.
 template <class Corners, class Product, class Diagonal>
 std::array<Corners, 3> resisted_turns(const Corners& x, const Product& product, const Diagonal& diagonal) {
   std::array<Corners, 3> turns{x, x, x};
@@ -67,6 +67,10 @@ struct DampingKernel {
     return force;
   }
   static double value(const Element& e, const Corners& v) { return 0.5 * dot(v, gradient(e, v)); }
+  static double evaluate(const Element& e, const Corners& v, Corners& force) {
+    force = gradient(e, v);
+    return 0.5 * dot(v, force);
+  }
 
   class Curvature {
    public:

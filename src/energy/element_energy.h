@@ -33,6 +33,8 @@ struct FrameOf<Kernel> {
 ///   Frame                         what is dear to find out at x and serves more than once there
 ///   evaluate(element, x, frame, forces)     value and gradient at once
 ///   Curvature(element, x, frame, form)
+/// or, without a frame,
+///   evaluate(element, x, forces)  value and gradient at once
 template <class Kernel, class Base = Energy>
 class ElementEnergy : public Base {
  public:
@@ -61,6 +63,8 @@ class ElementEnergy : public Base {
       const Corners corners = gather(elements_[e], x);
       if constexpr (has_frames) {
         return Kernel::evaluate(elements_[e], corners, frames_[e], forces_[e]);
+      } else if constexpr (requires { Kernel::evaluate(elements_[e], corners, forces_[e]); }) {
+        return Kernel::evaluate(elements_[e], corners, forces_[e]);
       } else {
         forces_[e] = Kernel::gradient(elements_[e], corners);
         return Kernel::value(elements_[e], corners);
