@@ -9,14 +9,17 @@ namespace tensio {
 /// A model with what acts on it, advanced by one scheme; implicit ones are solved to rounding.
 class Motion {
  public:
-  Motion(Model model, Scheme scheme, Vec3 gravity = {}, double gamma = 0)
+  Motion(Model model, Scheme scheme, Vec3 gravity = {}, double gamma = 0, Start start = Start::target)
       : model_(std::move(model)),
         system_(make_system(model_, gravity, 1, gamma)),
         state_(make_state(model_)),
-        integrator_(make_integrator(
-            scheme, {},
-            {.method = Method::newton, .iterations = 50, .tolerance = 1e-14, .hessian = HessianForm::exact},
-            workers_)) {}
+        integrator_(make_integrator(scheme, {},
+                                    {.method = Method::newton,
+                                     .iterations = 50,
+                                     .tolerance = 1e-14,
+                                     .start = start,
+                                     .hessian = HessianForm::exact},
+                                    workers_)) {}
   Motion(const Motion&) = delete;
 
   void advance(double h, long steps) {
