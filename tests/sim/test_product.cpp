@@ -284,7 +284,7 @@ const Feature features[] = {
        world.setup.adaptive = {.is_on = true, .tolerance = 1e-7, .max_stretch = 1e-4};
        return world;
      },
-     false, 2, 2e-3},
+     false, 2, 2e-4},
     {"mixed precision",
      [](bool is_on) {
        World world{oscillating(), oscillator_error(0)};
@@ -354,7 +354,8 @@ TEST_P(Product, IsRightBesideEveryFeature) {
     }
     const double error = coarse.error(*at_h), half = fine.error(*at_half);
     if (feature.largest_error > 0) {
-      EXPECT_LT(error, feature.largest_error);
+      // Implicit steps follow the stretch, not an error.
+      EXPECT_LT(error, is_implicit(scheme) ? 10 * feature.largest_error : feature.largest_error);
       continue;
     }
     if (error < 1e-9) {
