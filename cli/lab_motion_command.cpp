@@ -40,7 +40,7 @@ void add_motion_command(CLI::App& lab, int& exit_code) {
       ->check(whole_number(1, 100))
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Number of threads of the fastest variants")
-      ->check(whole_number(1, 256))
+      ->check(whole_number(1, max_threads))
       ->capture_default_str();
   add_experiment_options(*command, "motion", "Smaller cloth, fewer configurations, each timed once",
                          *options);

@@ -39,7 +39,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
                     "Treat warnings as errors: steps too long for the scheme, flawed meshes");
   command->add_option("--threads", options->threads, "Number of threads (0: one per core)")
       ->type_name("N")
-      ->check(whole_number(0, 256));
+      ->check(whole_number(0, max_threads));
   command->add_option("--precision", options->precision, "Arithmetic of the solver")
       ->check(CLI::IsMember({"double", "mixed"}));
   command->add_option("--out", options->out, "Write one mesh per frame, and all frames as frames.tfc, to DIR")

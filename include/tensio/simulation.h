@@ -64,7 +64,8 @@ class Simulation {
   double remainder() const;
 
   /// Moves a pin, or a collider, to this place at even speed over the steps of the next call that advances (if
-  /// it takes none, of the one after). Replaces its path. False when there is no such pin or collider, or the place is not finite.
+  /// it takes none, of the one after). Replaces its path. False when there is no such pin or collider, or the
+  /// place is not finite.
   bool move_pin(VertexId vertex, const Vec3& position);
   bool move_collider(std::size_t collider, const Vec3& offset);  // m, from where its shape stands
   /// Continues from another state with as many vertices and finite numbers; false otherwise, and nothing
@@ -96,8 +97,8 @@ class Simulation {
   EnergyBalance energy() const;
   /// Starts or stops accounting for energy at every step, which takes about as long as three iterations.
   void track_energy(bool is_on);
-  /// What flowed since then; the sum is the change of energy().total(), without pinned vertices and without jumps by
-  /// set_state and restore. Zero while tracking is off.
+  /// What flowed since then; the sum is the change of energy().total(), without pinned vertices and without
+  /// jumps by set_state and restore. Zero while tracking is off.
   EnergyFlow energy_flow() const;
   const Model& model() const;
   const Setup& setup() const;

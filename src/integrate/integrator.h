@@ -33,7 +33,8 @@ std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& 
                                             const MinimiseOptions& minimise, Workers& workers);
 
 /// How far a constant acceleration a leads a scheme: x₁ = x₀ + h v₀ + reach · h² a. 1 where x₁ = x₀ + h v₁,
-/// as in implicit Euler and position Verlet; ½ in all others of second order or more.
+/// as in implicit Euler and position Verlet, and for explicit Euler too, though its way lags; ½ in all
+/// others.
 double impulse_reach(Scheme scheme);
 
 /// Makes the past of a state follow what was done to it after a step, which ended at x_after and v_after.

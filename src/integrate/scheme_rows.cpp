@@ -68,8 +68,7 @@ constexpr SchemeRow rows[] = {
       "behind."},
      make_position_verlet,
      step_position_verlet,
-     "position-verlet needs steps of equal length, as it keeps the positions before; use velocity-verlet to "
-     "adapt them"},
+     "position-verlet is of order 2 at steps of equal length only; use velocity-verlet to adapt them"},
     {{Scheme::implicit_euler, "implicit-euler", implicit, 1, 1, every, every,
       "implicit Euler, order 1, strongly damped",
       "Stiff cloth at frame-sized steps that must come to rest: never unstable, damps everything."},

@@ -15,9 +15,8 @@ constexpr int ellipsoid_level = 4;  // 2,048 triangles
 void check_damping(double spring_damping, bool has_springs, std::vector<std::string>& found) {
   if (spring_damping > 0 && !has_springs)
     found.push_back(
-        "spring_damping has no effect, because the body has no springs; set damping.rayleigh_stiffness of "
-        "the "
-        "scene instead");
+        "spring_damping has no effect, because the body has no springs; set damping.rayleigh_stiffness "
+        "instead");
 }
 
 template <class Options>

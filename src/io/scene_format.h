@@ -133,8 +133,7 @@ void describe(Visitor& v, Air& s) {
   v.value({"density", "Density of the air; 0: no air. 1.2 at sea level.", "kg/m³", {0, 1e4}}, s.density);
   v.value({"drag",
            "Drag coefficient C of the force ½ ρ A C u² against the part u of the velocity along a triangle's "
-           "normal; "
-           "1.2 for flat plates.",
+           "normal; 1.2 for flat plates.",
            "",
            {0, 1e3}},
           s.drag);

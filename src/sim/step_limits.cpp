@@ -1,10 +1,10 @@
 #include "sim/step_limits.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 #include "integrate/imex.h"
+#include "math/bounds.h"
 
 namespace tensio {
 namespace {
@@ -72,21 +72,14 @@ std::string precision_warning(const Setup& setup) {
   if (setup.minimise.precision != Precision::mixed || !is_implicit(setup.scheme) ||
       setup.scheme == Scheme::static_equilibrium)
     return "";
-  Vec3 low, high;
-  if (!setup.model.rest_position.empty()) low = high = setup.model.rest_position.front();
-  for (const Vec3& x : setup.model.rest_position)
-    for (int axis = 0; axis < 3; ++axis) {
-      low[axis] = std::min(low[axis], x[axis]);
-      high[axis] = std::max(high[axis], x[axis]);
-    }
   constexpr double epsilon = 1.0 / (1 << 24), margin = 16;
-  const double step = setup.frame_time / setup.substeps, rounding = epsilon * 0.5 * norm(high - low);
+  const double step = setup.frame_time / setup.substeps,
+               rounding = epsilon * 0.5 * bounds_of(setup.model.rest_position).diagonal();
   const double fall = norm(setup.gravity) * step * step;
   if (fall == 0 || fall >= margin * rounding) return "";
   return fmt::format(
       "mixed precision rounds positions to {:.2g} m, and at steps of {:.3g} s a step of free fall adds only "
-      "{:.2g} m; "
-      "choose double precision or longer steps",
+      "{:.2g} m; choose double precision or longer steps",
       rounding, step, fall);
 }
 
