@@ -34,9 +34,11 @@ struct Stroke {
 };
 inline constexpr std::size_t max_stroke_points = 1000;
 
-/// Holds a vertex where it is now.
+/// Holds a vertex, or some of its coordinates, where it is now; with a path, it moves on from there.
 struct PinVertex {
   VertexId vertex = 0;
+  Path path{};
+  Axes axes = all_axes;
 };
 /// Lets a vertex move again. Nothing changes if it is not pinned.
 struct UnpinVertex {

@@ -14,18 +14,18 @@
 
 namespace tensio TENSIO_API {
 
-/// A scripted motion: displacement from the rest place as a function of time, through keyframes. Constant
-/// before the first and after the last keyframe, unless it repeats.
+/// A vector as a function of time, through keyframes: what is added to a place (m), a force (N) or a wind
+/// (m/s). Constant before the first and after the last keyframe, unless it repeats.
 struct Path {
   struct Key {
     double time = 0;  // s, strictly increasing
-    Vec3 offset;      // m
+    Vec3 offset;      // m, N or m/s
   };
   std::vector<Key> keys;
   bool smooth = false;  // ease in and out of every keyframe (3u² − 2u³) instead of straight lines
   bool repeat = false;  // start over after the last keyframe
 
-  Vec3 offset(double time) const;  // m; zero without keyframes
+  Vec3 offset(double time) const;  // zero without keyframes
 };
 
 /// Lengths and coordinates beyond this are refused, so that no square or area overflows.
@@ -57,11 +57,30 @@ struct Springs {
   }
 };
 
-/// Holds a vertex exactly at position + path(t). Move it with a path, or with Simulation::move_pin.
+/// Some of the coordinates, a bit each: 1 x, 2 y, 4 z.
+using Axes = std::uint8_t;
+inline constexpr Axes all_axes = 7;
+inline constexpr bool has_axis(Axes axes, int axis) {
+  return (axes >> axis & 1) != 0;
+}
+inline constexpr Axes other_axes(Axes axes) {
+  return static_cast<Axes>(all_axes & ~axes);
+}
+/// Gives `to` these coordinates of `from`, and leaves the others alone.
+inline void copy_axes(Axes axes, const Vec3& from, Vec3& to) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (has_axis(axes, axis)) to[axis] = from[axis];
+}
+
+/// Holds a vertex, or some of its coordinates, exactly at position + path(t). Move it with a path, or with
+/// Simulation::move_pin.
 struct Pin {
   VertexId vertex = 0;
   Vec3 position;  // m
   Path path{};
+  Axes axes = all_axes;  // fewer: the vertex slides in a plane, or along a line
+
+  Vec3 place(double time) const { return position + path.offset(time); }  // m
 };
 
 /// Pulls a vertex to anchor + path(t) by a zero-length spring: a soft pin.
@@ -70,6 +89,12 @@ struct Attachment {
   Vec3 anchor;           // m
   double stiffness = 0;  // N/m; more: follows more closely
   Path path{};
+};
+
+/// Pushes a vertex with a force that changes with time.
+struct Push {
+  VertexId vertex = 0;
+  Path force{};  // N
 };
 
 /// A point on a triangle or a spring: Σ weight · x over three vertices. On a spring the third weight is 0.
@@ -113,6 +138,7 @@ struct Part {
   std::size_t columns = 0, rows = 0;  // for a grid of rectangles; otherwise 0
   Vec3 warp{};                        // direction of a sheet's warp at rest; zero: not a sheet
   std::optional<Rgb> colour{};        // none: Look::colour or Look::rope_colour
+  double gravity = 1;                 // factor on the gravity of Setup; 0: weightless
 
   bool is_sheet() const { return warp != Vec3{} && triangle_begin != triangle_end; }
 };
@@ -129,6 +155,7 @@ struct Model : ElementTables {
   std::vector<Skin> skins;
   std::vector<Pin> pins;  // at most one per vertex
   std::vector<Attachment> attachments;
+  std::vector<Push> pushes;
   std::vector<Grab> grabs;  // at most one per id
   std::vector<Part> parts;
   /// Vertices that edits added, each with the vertex that it copies, oldest first.

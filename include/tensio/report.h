@@ -110,9 +110,15 @@ struct EnergyBalance {
   double kinetic = 0, elastic = 0, potential = 0;  // J; potential: gravity and external forces
   double total() const { return kinetic + elastic + potential; }
 };
+/// Forces at the end of a step.
+struct Forces {
+  std::vector<double> tension;  // N, of each spring with its damper; above 0 where it pulls its ends together
+  std::vector<Vec3> reaction;   // N, of each pin on its vertex
+  std::vector<Vec3> contact;    // N, of colliders on each vertex: the mean over the last call that advanced
+};
 /// Where energy came from and went, J; above 0: into the system.
 struct EnergyFlow {
-  double pins = 0;       // work of moving pins, anchors and hands
+  double pins = 0;       // work of moving pins, anchors and hands, and of forces that change
   double air = 0;        // wind and drag
   double contact = 0;    // colliders: impact, friction, pushing
   double limits = 0;     // strain limit and plastic flow

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tensio/collider.h"
+#include "tensio/edit.h"
 #include "tensio/export.h"
 #include "tensio/model.h"
 #include "tensio/solver.h"
@@ -18,10 +19,12 @@ struct Air {
   double drag = 1.2;       // C_n against motion along a triangle's normal; flat plates have about 1.2
   double friction = 0.02;  // C_t against motion along its surface
   Vec3 wind;               // m/s
+  Path change{};           // m/s, added to the wind as time goes on
   double gust = 0;         // 0: steady wind … 1: gusts between nothing and twice the wind's speed
   double gust_period = 2;  // s, period of the slowest gust
 
   bool is_there() const { return density > 0 && (drag > 0 || friction > 0); }
+  bool has_wind() const;  // now or at any other time
   /// Wind at a place and time, m/s. Gusts are a few sines of incommensurate periods, along and, half as
   /// strong, across the wind, carried along by it (Taylor's frozen turbulence).
   Vec3 wind_at(const Vec3& place, double time) const;
@@ -58,10 +61,17 @@ struct StrainLimitOptions {
   int sweeps = 10;                // at most, after each step; more: firmer, slower
 };
 
+/// An edit that a simulation makes by itself, before the first step that begins at this time or later.
+struct TimedEdit {
+  double time = 0;  // s
+  Edit edit{};
+};
+
 /// Everything a simulation is made from. The defaults run: a Setup with nothing but a model is complete.
 struct Setup {
   Model model{};
   std::vector<Vec3> velocity{};  // m/s at the start, one per vertex; empty: at rest
+  bool starts_at_rest = false;   // where all forces balance, instead of at these positions and velocities
   std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};
@@ -74,6 +84,7 @@ struct Setup {
   int substeps = 1;            // steps per frame. More: livelier, firmer contact (5 is a good start with
                                // colliders), nearer to the true motion, in proportionally more time
   AdaptiveOptions adaptive{};  // divides these steps further where the motion needs it
+  std::vector<TimedEdit> schedule{};
   double tear_strain = 0;      // springs stretched beyond this fraction of their length break; 0: none
 };
 

@@ -95,6 +95,8 @@ class Simulation {
   const State& state() const;
   /// Kinetic, elastic and potential energy now, J.
   EnergyBalance energy() const;
+  /// Tensions, reactions and contact forces now.
+  Forces forces() const;
   /// Starts or stops accounting for energy at every step, which takes about as long as three iterations.
   void track_energy(bool is_on);
   /// What flowed since then; the sum is the change of energy().total(), without pinned vertices and without

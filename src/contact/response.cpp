@@ -103,17 +103,17 @@ struct Way {
 /// Not by the smallest impulses: a vertex of little weight and next to no mass would be flung away. So would
 /// those of a point that pins hold but for a little, which therefore stays.
 void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_of_velocity,
-                std::span<const std::uint8_t> pinned, std::span<Vec3> x, std::span<Vec3> v) {
+                std::span<const Axes> pinned, std::span<Vec3> x, std::span<Vec3> v) {
   constexpr double least_free = 0.1;  // of the weight
   double sum = 0, free = 0;
   for (std::size_t i = 0; i < point.vertex.size(); ++i) {
-    if (pinned[point.vertex[i]] != 0) continue;
+    if (pinned[point.vertex[i]] == all_axes) continue;
     free += point.weight[i];
     sum += point.weight[i] * point.weight[i];
   }
   if (!(free >= least_free)) return;
   for (std::size_t i = 0; i < point.vertex.size(); ++i) {
-    if (pinned[point.vertex[i]] != 0) continue;
+    if (pinned[point.vertex[i]] == all_axes) continue;
     x[point.vertex[i]] += (point.weight[i] / sum) * change;
     v[point.vertex[i]] += (point.weight[i] / sum) * change_of_velocity;
   }
@@ -122,17 +122,17 @@ void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_o
 }  // namespace
 
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
-                               std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
+                               std::span<const Axes> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v, double reach) {
   const Way way{colliders, {time_before, time_after, reach}};
   ContactReport report;
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (pinned[i] == 0) way.push_out(x_before[i], x[i], v[i], report);
+    if (pinned[i] != all_axes) way.push_out(x_before[i], x[i], v[i], report);
   return report;
 }
 
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
-                               double time_after, std::span<const std::uint8_t> pinned,
+                               double time_after, std::span<const Axes> pinned,
                                std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v,
                                double reach) {
   if (model.skins.empty())
@@ -140,7 +140,7 @@ ContactReport resolve_contacts(const Model& model, std::span<const Collider> col
   const Way way{colliders, {time_before, time_after, reach}};
   ContactReport report;
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (pinned[i] == 0 && !is_covered(model, static_cast<VertexId>(i)))
+    if (pinned[i] != all_axes && !is_covered(model, static_cast<VertexId>(i)))
       way.push_out(x_before[i], x[i], v[i], report);
   for (const Skin& skin : model.skins)
     for (const SkinPoint& point : skin.points) {

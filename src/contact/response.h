@@ -26,15 +26,16 @@ namespace tensio {
 /// a collider smaller than the mesh can slip between them. Overlapping colliders are visited in turn until
 /// none pushes; if they leave no room, the last one wins.
 ///
-/// All spans have one entry per vertex; pinned vertices (nonzero) stay untouched. Colliders must be valid.
+/// All spans have one entry per vertex; vertices whose coordinates are all pinned stay untouched. Colliders
+/// must be valid.
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
-                               std::span<const std::uint8_t> pinned, std::span<const Vec3> x_before,
+                               std::span<const Axes> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v, double reach = 1);
 
 /// The same for bodies with skins, whose points collide in place of the vertices. Moving a point moves its
 /// vertices in proportion to their weights, by the least amount.
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
-                               double time_after, std::span<const std::uint8_t> pinned,
+                               double time_after, std::span<const Axes> pinned,
                                std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v,
                                double reach = 1);
 

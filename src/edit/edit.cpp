@@ -19,8 +19,9 @@ class Editor {
 
   Result<EditReport> operator()(const PinVertex& pin) {
     if (auto ok = check(pin.vertex); !ok) return fail(ok.error());
+    if (auto ok = validate(pin.path); !ok) return fail(ok.error());
     if (is_pinned(pin.vertex)) return EditReport{};
-    hold(pin.vertex);
+    hold(pin.vertex, pin.path, pin.axes);
     return EditReport{.is_changed = true};
   }
 
@@ -101,9 +102,9 @@ class Editor {
   bool is_pinned(VertexId vertex) const {
     return std::ranges::find(model_.pins, vertex, &Pin::vertex) != model_.pins.end();
   }
-  void hold(VertexId vertex) {
-    model_.pins.push_back({vertex, state_.x[vertex], {}});
-    state_.v[vertex] = {};
+  void hold(VertexId vertex, const Path& path = {}, Axes axes = all_axes) {
+    model_.pins.push_back({vertex, state_.x[vertex] - path.offset(state_.time), path, axes});
+    copy_axes(axes, {}, state_.v[vertex]);
   }
 
   /// The triangles and springs at a vertex. Two triangles that share a diagonal (an edge along which a shear

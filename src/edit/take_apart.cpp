@@ -185,7 +185,11 @@ class Surgeon {
     const double mass = model_.mass[origin];
     const Vec3 force = model_.force[origin];
     double kept = 1;
-    const std::size_t pins = model_.pins.size(), attachments = model_.attachments.size();
+    const std::size_t pins = model_.pins.size(), attachments = model_.attachments.size(),
+                      pushes = model_.pushes.size();
+    const auto scale = [](Path& push, double share) {
+      for (Path::Key& key : push.keys) key.offset *= share;
+    };
     for (const Copy& copy : copies) {
       const VertexId v = model_.add_vertex(model_.rest_position[origin], mass * copy.share);
       model_.force[v] = force * copy.share;
@@ -205,9 +209,16 @@ class Surgeon {
           model_.attachments.back().vertex = v;
           model_.attachments.back().stiffness *= copy.share;
         }
+      for (std::size_t i = 0; i < pushes; ++i)
+        if (model_.pushes[i].vertex == origin) {
+          model_.pushes.push_back({v, model_.pushes[i].force});
+          scale(model_.pushes.back().force, copy.share);
+        }
     }
     for (std::size_t i = 0; i < attachments; ++i)
       if (model_.attachments[i].vertex == origin) model_.attachments[i].stiffness *= kept;
+    for (std::size_t i = 0; i < pushes; ++i)
+      if (model_.pushes[i].vertex == origin) scale(model_.pushes[i].force, kept);
   }
 
   /// A hand keeps the triangle that it holds; it lets go of one that was taken away.

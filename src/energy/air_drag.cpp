@@ -8,9 +8,11 @@
 namespace tensio {
 
 Vec3 Air::wind_at(const Vec3& place, double time) const {
-  const double speed = norm(wind);
-  if (!(gust > 0) || !(speed > 0)) return wind;
-  const Vec3 along = wind / speed;
+  const Vec3 mean = wind + change.offset(time);
+  const double speed = norm(mean);
+  constexpr double least_speed = 1e-6;  // m/s; slower winds carry no gusts anywhere
+  if (!(gust > 0) || !(speed > least_speed)) return mean;
+  const Vec3 along = mean / speed;
   const Vec3 across = normalized(cross(along, std::abs(along.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
   const double phase = 2 * std::numbers::pi * (time - dot(place, along) / speed) / gust_period;
   const auto wave = [&](double rate, double shift) {
@@ -19,6 +21,11 @@ Vec3 Air::wind_at(const Vec3& place, double time) const {
   const double strength = 0.5 * wave(1, 0) + 0.3 * wave(2.618, 1) + 0.2 * wave(5.236, 2);
   const double sideways = 0.5 * wave(1.414, 3) + 0.5 * wave(3.317, 4);
   return speed * ((1 + gust * strength) * along + (0.5 * gust * sideways) * across);
+}
+
+bool Air::has_wind() const {
+  return norm(wind) > 0 ||
+         std::ranges::any_of(change.keys, [](const Path::Key& key) { return norm(key.offset) > 0; });
 }
 
 namespace {

@@ -18,7 +18,7 @@ class AirDrag final : public Dissipation {
 
   const char* name() const override { return "the air"; }
   bool is_projective() const override { return false; }
-  EnergyShape shape() const override { return AirShape{norm(air_.wind) > 0}; }
+  EnergyShape shape() const override { return AirShape{air_.has_wind()}; }
   void set_time(double time) override { time_ = time; }
   void freeze(Positions x) override;
   double fit(Positions v) override;

@@ -21,9 +21,10 @@ struct Tether {
 // Shapes of energies that kernels and position-based methods evaluate by themselves. Spans and pointers are
 // valid while the energy lives.
 
-/// −Σ f·x, f constant in time.
+/// −Σ f·x.
 struct Load {
-  std::span<const Vec3> force;  // N, of every vertex
+  std::span<const Vec3> force;  // N, of every vertex, at the time that was set
+  bool is_steady = true;        // at all times
 };
 /// Σ ½ k |x − a|² of single vertices, at the time that was set.
 struct Tethers {

@@ -45,8 +45,7 @@ void StepObjective::gradient(Positions x, std::span<Vec3> g) const {
   for (const auto& energy : system_.energies) energy->add_gradient(x, aim_.s2, g);
   for_each_dissipation(
       x, [&](const Dissipation& dissipation, Positions v) { dissipation.add_gradient(v, aim_.s2, g); });
-  for (std::size_t i = 0; i < g.size(); ++i)
-    if (is_pinned(i)) g[i] = {};
+  for (std::size_t i = 0; i < g.size(); ++i) copy_axes(held(i), {}, g[i]);
 }
 
 void StepObjective::hessian(Positions x, HessianForm form, BlockMatrix& h) const {
@@ -59,7 +58,7 @@ void StepObjective::hessian(Positions x, HessianForm form, BlockMatrix& h) const
     dissipation.add_hessian(v, aim_.s2 / aim_.tau, form, h);
   });
   for (std::uint32_t i = 0; i < n; ++i)
-    if (is_pinned(i)) h.fix(i);
+    if (held(i)) h.fix(i, held(i));
 }
 
 double StepObjective::curvature(Positions x, std::span<const Vec3> p, HessianForm form) const {
@@ -81,8 +80,7 @@ void StepObjective::multiply_hessian(Positions x, std::span<const Vec3> p, Hessi
   for_each_dissipation(x, [&](const Dissipation& dissipation, Positions v) {
     dissipation.add_hessian_product(v, p, aim_.s2 / aim_.tau, form, out);
   });
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (is_pinned(i)) out[i] = {};
+  for (std::size_t i = 0; i < out.size(); ++i) copy_axes(held(i), {}, out[i]);
 }
 
 BlockMatrix StepObjective::make_hessian() const {
@@ -92,7 +90,7 @@ BlockMatrix StepObjective::make_hessian() const {
   return {system_.vertex_count(), pairs};
 }
 
-SparseMatrix StepObjective::quadratic() const {
+SparseMatrix StepObjective::quadratic(int axis) const {
   SparseBuilder builder(system_.vertex_count());
   if (aim_.inertia > 0)
     for (std::size_t i = 0; i < system_.vertex_count(); ++i) builder.add_diagonal(i, system_.model->mass[i]);
@@ -100,7 +98,7 @@ SparseMatrix StepObjective::quadratic() const {
   for (const auto& dissipation : system_.dissipations)
     if (has(*dissipation)) dissipation->add_quadratic(aim_.s2 / aim_.tau, builder);
   for (std::size_t i = 0; i < system_.vertex_count(); ++i)
-    if (is_pinned(i)) builder.fix(i);
+    if (has_axis(held(i), axis)) builder.fix(i);
   return builder.build();
 }
 

@@ -15,8 +15,8 @@ struct StepAim {
 };
 
 /// g(x) = ½ |x − y|²_M + s² [E(x) + τ R((x − w)/τ)]: what every implicit step minimises. Liu et al. 2013, eq.
-/// 8, with dissipation. Pinned vertices are not unknowns: their gradient is zero and their Hessian rows are
-/// the identity's.
+/// 8, with dissipation. Coordinates that pins hold are not unknowns: their gradient is zero and their
+/// Hessian rows are the identity's.
 class StepObjective {
  public:
   /// System and aim must outlive the objective; the system stands at the aim's stage time (System::set_time).
@@ -25,16 +25,16 @@ class StepObjective {
   double value(Positions x) const;
   void gradient(Positions x, std::span<Vec3> g) const;
   void hessian(Positions x, HessianForm form, BlockMatrix& h) const;
-  /// pᵀ H p for a p that leaves pinned vertices alone.
+  /// pᵀ H p for a p that leaves pinned coordinates alone.
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form) const;
-  /// out ← H p for a p that leaves pinned vertices alone; zero at pins.
+  /// out ← H p for a p that leaves pinned coordinates alone; zero at pins.
   void multiply_hessian(Positions x, std::span<const Vec3> p, HessianForm form, std::span<Vec3> out) const;
   /// An empty matrix with the pattern of the Hessian.
   BlockMatrix make_hessian() const;
-  /// M + s² L + (s²/τ) D: constant, and an upper bound of the Hessian everywhere if all energies are
-  /// projective.
-  SparseMatrix quadratic() const;
-  /// The diagonal of `quadratic`, without the matrix; 1 at pins.
+  /// M + s² L + (s²/τ) D of one coordinate, x, y or z: constant, and an upper bound of the Hessian everywhere
+  /// if all energies are projective. The three differ only where pins hold single coordinates.
+  SparseMatrix quadratic(int axis = 0) const;
+  /// The diagonal of `quadratic`, without the matrix; 1 where a pin holds all coordinates.
   void quadratic_diagonal(std::span<double> diagonal) const;
   /// What rounding leaves uncertain at x: ε Σ a_ii |x_i|² of the value and the norm of ε a_ii |x_i| of the
   /// gradient, a_ii the diagonal of `quadratic` (quadratic_diagonal).
@@ -45,7 +45,9 @@ class StepObjective {
 
   const System& system() const { return system_; }
   const StepAim& aim() const { return aim_; }
-  bool is_pinned(std::size_t i) const { return system_.pinned[i] != 0; }
+  /// The coordinates of a vertex that are not unknowns.
+  Axes held(std::size_t i) const { return system_.pinned[i]; }
+  bool is_pinned(std::size_t i) const { return held(i) == all_axes; }
 
   bool has_dissipation() const { return aim_.inertia > 0 && !system_.dissipations.empty(); }
   /// Whether it is part of the objective: in static equilibrium only the wind is, which acts at rest.

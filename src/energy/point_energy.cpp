@@ -2,14 +2,29 @@
 
 namespace tensio {
 
+LoadEnergy::LoadEnergy(std::vector<Vec3> force, std::span<const Push> pushes)
+    : force_(std::move(force)), pushes_(pushes) {
+  for (const Push& push : pushes) steady_.push_back(force_[push.vertex]);
+  set_time(0);
+}
+
+void LoadEnergy::set_time(double time) {
+  for (std::size_t i = 0; i < pushes_.size(); ++i) force_[pushes_[i].vertex] = steady_[i];
+  for (const Push& push : pushes_) force_[push.vertex] += push.force.offset(time);
+}
+
 double LoadEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const {
   for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
   return -dot(force_, x);
 }
 
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
+  std::vector<double> factor(model.vertex_count(), 1);
+  for (const Part& part : model.parts)
+    for (std::size_t i = part.vertex_begin; i < part.vertex_end; ++i) factor[i] = part.gravity;
+  for (const auto& [copy, original] : model.copies) factor[copy] = factor[original];
   std::vector<Vec3> force = model.force;
-  for (std::size_t i = 0; i < force.size(); ++i) force[i] += model.mass[i] * gravity;
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] += model.mass[i] * (factor[i] * gravity);
   return force;
 }
 

@@ -5,14 +5,16 @@
 
 namespace tensio {
 
-/// −Σ f·x: gravity (f = m g) and every other constant force on the vertices. Only a linear term, so no
-/// curvature.
+/// −Σ f·x: gravity (f = m g) and every other force on single vertices that does not depend on where they are.
+/// Only a linear term, so no curvature.
 class LoadEnergy final : public ProjectiveEnergy {
  public:
-  explicit LoadEnergy(std::vector<Vec3> force) : force_(std::move(force)) {}
+  /// The pushes, which come to the force as time goes on, must outlive the energy.
+  explicit LoadEnergy(std::vector<Vec3> force, std::span<const Push> pushes = {});
 
   const char* name() const override { return "gravity and the loads"; }
-  EnergyShape shape() const override { return Load{force_}; }
+  void set_time(double time) override;
+  EnergyShape shape() const override { return Load{force_, pushes_.empty()}; }
   double value(Positions x, Workers&) const override { return -dot(force_, x); }
   double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
   double curvature(Positions, std::span<const Vec3>, HessianForm, Workers&) const override { return 0; }
@@ -23,10 +25,12 @@ class LoadEnergy final : public ProjectiveEnergy {
   void add_quadratic_diagonal(double, std::span<double>) const override {}
 
  private:
-  std::vector<Vec3> force_;  // N
+  std::vector<Vec3> force_;  // N, now
+  std::span<const Push> pushes_;
+  std::vector<Vec3> steady_;  // N, without the pushes, of the vertex of each
 };
 
-/// m g + f of every vertex of the model.
+/// m g + f of every vertex of the model, g times the factor of its part.
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity);
 
 /// Σ ½ k |x − a(t)|²: soft attachments to anchors that may move.

@@ -23,13 +23,13 @@ System make_system(const Model& model, const Vec3& gravity, const Damping& dampi
   system.model = &model;
   system.ether = damping.ether;
   system.pinned.assign(model.vertex_count(), 0);
-  for (const Pin& pin : model.pins) system.pinned[pin.vertex] = 1;
+  for (const Pin& pin : model.pins) system.pinned[pin.vertex] = pin.axes;
   if (model.springs.size() > 0) system.energies.push_back(std::make_unique<SpringEnergy>(model.springs));
   add_element_energies(model, system.energies);
   if (!model.attachments.empty())
     system.energies.push_back(std::make_unique<AttachmentEnergy>(model.attachments));
   if (!model.grabs.empty()) system.energies.push_back(std::make_unique<GrabEnergy>(model.grabs));
-  system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity)));
+  system.energies.push_back(std::make_unique<LoadEnergy>(load_forces(model, gravity), model.pushes));
   const double per_stiffness = damping.rayleigh_stiffness;
   if (per_stiffness > 0 || std::ranges::any_of(model.springs.damping, [](double k_d) { return k_d > 0; }))
     system.dissipations.push_back(std::make_unique<SpringDamping>(model.springs, per_stiffness));
@@ -56,17 +56,18 @@ namespace {
 
 Terms sort_terms(const System& system) {
   Terms terms;
-  terms.pull.resize(system.vertex_count());
   for (const auto& energy : system.energies) {
     const EnergyShape shape = energy->shape();
-    if (const auto* load = std::get_if<Load>(&shape))
-      for (std::size_t i = 0; i < terms.pull.size(); ++i) terms.pull[i] += load->force[i];
-    else if (std::holds_alternative<Tethers>(shape))
+    if (const auto* load = std::get_if<Load>(&shape)) {
+      terms.loads.push_back(energy.get());
+      terms.has_steady_loads = terms.has_steady_loads && load->is_steady;
+    } else if (std::holds_alternative<Tethers>(shape)) {
       terms.tethered.push_back(energy.get());
-    else if (const auto* table = std::get_if<SpringTable>(&shape); table && !terms.springs)
+    } else if (const auto* table = std::get_if<SpringTable>(&shape); table && !terms.springs) {
       terms.springs = energy.get(), terms.spring_table = table->springs;
-    else
+    } else {
       terms.others.push_back(energy.get());
+    }
   }
   for (const auto& dissipation : system.dissipations) {
     const EnergyShape shape = dissipation->shape();
@@ -96,6 +97,15 @@ Dampers Terms::damper_table() const {
   const EnergyShape shape = dampers ? dampers->shape() : EnergyShape{};
   const auto* table = std::get_if<Dampers>(&shape);
   return table ? *table : Dampers{};
+}
+
+void Terms::get_pull(std::span<Vec3> pull) const {
+  std::ranges::fill(pull, Vec3{});
+  for (const Energy* energy : loads) {
+    const EnergyShape shape = energy->shape();
+    const std::span<const Vec3> force = std::get_if<Load>(&shape)->force;
+    for (std::size_t i = 0; i < pull.size(); ++i) pull[i] += force[i];
+  }
 }
 
 void Terms::get_tethers(double scale, std::vector<Tether>& tethers) const {

@@ -12,7 +12,8 @@ namespace tensio {
 /// What a system consists of, by what can evaluate it: sums of the terms of single vertices, one table of
 /// springs, one of dampers, and all else by itself.
 struct Terms {
-  std::vector<Vec3> pull;               // N, of all loads
+  std::vector<const Energy*> loads;     // see get_pull
+  bool has_steady_loads = true;         // at all times
   std::vector<const Energy*> tethered;  // see get_tethers
   const Energy* springs = nullptr;      // null: none
   const Springs* spring_table = nullptr;
@@ -23,6 +24,8 @@ struct Terms {
 
   /// The dampers with the directions that they have now; without springs where there are none.
   Dampers damper_table() const;
+  /// Sets pull to the sum of all loads at the time that was set, N, one per vertex.
+  void get_pull(std::span<Vec3> pull) const;
   /// Sets tethers to all tethers at the time that was set, weights times scale, those of one vertex side by
   /// side.
   void get_tethers(double scale, std::vector<Tether>& tethers) const;
@@ -42,10 +45,10 @@ struct System {
   const Model* model = nullptr;
   std::vector<std::unique_ptr<Energy>> energies;
   std::vector<std::unique_ptr<Dissipation>> dissipations;
-  std::vector<std::uint8_t> pinned;  // 1 where a hard pin holds the vertex
-  double ether = 1;                  // fraction of velocity left after one second of ether drag
-  std::uint64_t revision = 0;        // to be raised when masses, stiffness, pins or connectivity change
-  double fitted = 0;                 // names what the dissipations' constant matrices are fitted to
+  std::vector<Axes> pinned;    // the coordinates of each vertex that hard pins hold
+  double ether = 1;            // fraction of velocity left after one second of ether drag
+  std::uint64_t revision = 0;  // to be raised when masses, stiffness, pins or connectivity change
+  double fitted = 0;           // names what the dissipations' constant matrices are fitted to
 
   std::size_t vertex_count() const { return model->vertex_count(); }
   SystemStamp stamp() const {

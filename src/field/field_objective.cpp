@@ -44,7 +44,7 @@ void FieldObjective<Real>::begin(const StepObjective& objective) {
   const bool is_new = !(made == made_);
   made_ = made;
   if (is_new) make_tables();
-  if (is_new || !(scales == scales_)) set_scales();
+  if (is_new || !(scales == scales_) || !system.terms().has_steady_loads) set_scales();
   scales_ = scales;
   others_at_ = 0;
   set_origin();
@@ -61,16 +61,13 @@ void FieldObjective<Real>::make_tables() {
   kernel_.target.resize(n);
   kernel_.load.resize(n);
   kernel_.weight.assign(kernel_.target.stride(), Real{0});
-  constexpr std::size_t lanes = detail::SpringSlots<Real>::lanes;
-  kernel_.held.assign(kernel_.target.stride() / lanes, 0);
-  for (std::size_t i = 0; i < n; ++i)
-    if (system.pinned[i]) kernel_.held[i / lanes] |= static_cast<std::uint16_t>(1u << i % lanes);
+  kernel_.held = detail::held_lanes(system.pinned, kernel_.target.stride(), detail::SpringSlots<Real>::lanes);
   diagonal_.resize(n);
   pull_.resize(n);
   sag_.resize(n);
   others_ = detail::fill_slots(system, kernel_.springs, kernel_.dampers);
   system.terms().get_tethers(1, tethers_);
-  loose_.find(*system.model, system.pinned, tethers_);
+  for (int axis = 0; axis < 3; ++axis) loose_[axis].find(*system.model, system.pinned, axis, tethers_);
   if (others_.has_dampers)
     for (auto* field : {&kernel_.damper_start, &kernel_.damper_frozen}) field->resize(n);
   if (!others_.empty())
@@ -84,8 +81,9 @@ void FieldObjective<Real>::set_scales() {
   objective_->quadratic_diagonal(diagonal_);
   const Terms& terms = objective_->system().terms();
   const std::vector<double>& mass = objective_->system().model->mass;
+  terms.get_pull(pull_);
   for (std::size_t i = 0; i < mass.size(); ++i) {
-    pull_[i] = aim.s2 * terms.pull[i];
+    pull_[i] = aim.s2 * pull_[i];
     sag_[i] = pull_[i] / mass[i];
     kernel_.weight[i] = static_cast<Real>(aim.inertia > 0 ? mass[i] : 0);
   }
@@ -286,12 +284,12 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
 template <class Real>
 void FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real>& p, double scale,
                                           Field<Real>& out) {
-  if (loose_.empty()) {
+  if (std::ranges::all_of(loose_, &detail::LoosePieces::empty)) {
     run(Pass::block_step, {x, p, &out, HessianForm::projected, static_cast<Real>(scale)});
   } else {
     step_.resize(x.size());
     run(Pass::block_step, {x, p, &step_, HessianForm::projected});
-    loose_.keep_momentum(kernel_.weight, step_);
+    for (int axis = 0; axis < 3; ++axis) loose_[axis].keep_momentum(kernel_.weight, step_.component(axis));
     combine<Real>({{1, out}, {scale, step_}}, out, workers_);
   }
 }
@@ -312,7 +310,7 @@ void FieldObjective<Real>::add_others(Field<Real>& to) const {
   for (int axis = 0; axis < 3; ++axis) {
     Real* component = to.component(axis);
     for (std::size_t i = 0; i < sum_.size(); ++i)
-      if (!objective_->is_pinned(i)) component[i] += static_cast<Real>(sum_[i][axis]);
+      if (!has_axis(objective_->held(i), axis)) component[i] += static_cast<Real>(sum_[i][axis]);
   }
 }
 

@@ -30,9 +30,9 @@ class FieldObjective {
   double value(const Field<Real>& x);
   /// g ← ∇g(x), zero at pins, and the value with it.
   Evaluation gradient(const Field<Real>& x, Field<Real>& g);
-  /// pᵀ H(x) p for a p that leaves pinned vertices alone. `point` is x's number, or 0 if it has none.
+  /// pᵀ H(x) p for a p that leaves pinned coordinates alone. `point` is x's number, or 0 if it has none.
   double curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form, std::uint64_t point = 0);
-  /// out ← H(x) p for a p that leaves pinned vertices alone; zero at pins.
+  /// out ← H(x) p for a p that leaves pinned coordinates alone; zero at pins.
   void multiply_hessian(const Field<Real>& x, const Field<Real>& p, HessianForm form, Field<Real>& out,
                         std::uint64_t point = 0);
 
@@ -96,7 +96,7 @@ class FieldObjective {
   std::vector<Tether> tethers_;
   std::vector<Vec3> x_, velocity_, p_, sum_;
 
-  detail::LoosePieces loose_;
+  std::array<detail::LoosePieces, 3> loose_;  // along x, y, z
   Field<Real> step_;
 
   // Vertices go in chunks of one size, and sums over them in the order of the chunks.

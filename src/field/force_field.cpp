@@ -29,8 +29,10 @@ struct Split {
 };
 
 template <class Real>
-void set_one(Field<Real>& high, Field<Real>& low, std::size_t i, const Vec3& value, const Vec3& origin) {
+void set_one(Field<Real>& high, Field<Real>& low, std::size_t i, const Vec3& value, const Vec3& origin,
+             Axes axes = all_axes) {
   for (int axis = 0; axis < 3; ++axis) {
+    if (!has_axis(axes, axis)) continue;
     const Split<Real> split(value[axis] - origin[axis]);
     high.component(axis)[i] = split.high;
     if constexpr (MotionFields<Real>::has_low) low.component(axis)[i] = split.low;
@@ -63,13 +65,13 @@ void MotionFields<Real>::set_velocities(std::span<const Vec3> from) {
 }
 
 template <class Real>
-void MotionFields<Real>::set_position(std::size_t vertex, const Vec3& place, const Vec3& origin) {
-  set_one(x, x_low, vertex, place, origin);
+void MotionFields<Real>::set_position(std::size_t vertex, Axes axes, const Vec3& place, const Vec3& origin) {
+  set_one(x, x_low, vertex, place, origin, axes);
 }
 
 template <class Real>
-void MotionFields<Real>::set_velocity(std::size_t vertex, const Vec3& velocity) {
-  set_one(v, v_low, vertex, velocity, {});
+void MotionFields<Real>::set_velocity(std::size_t vertex, Axes axes, const Vec3& velocity) {
+  set_one(v, v_low, vertex, velocity, {}, axes);
 }
 
 template <class Real>
@@ -109,12 +111,13 @@ void MotionFields<Real>::set_sum(const MotionFields& from, const Field<Real>& dx
 
 template <class Real>
 bool MotionFields<Real>::has_positions(Positions are, const Vec3& origin,
-                                       std::span<const std::uint8_t> pinned) const {
+                                       std::span<const Axes> pinned) const {
   if (are.size() != x.size()) return false;
   for (std::size_t i = 0; i < are.size(); ++i)
     for (int axis = 0; axis < 3; ++axis) {
       const double place = are[i][axis], held = get_number(x, x_low, i, axis);
-      if (pinned[i] ? Split<Real>(place - origin[axis]).sum() != held : place != origin[axis] + held)
+      if (has_axis(pinned[i], axis) ? Split<Real>(place - origin[axis]).sum() != held
+                                    : place != origin[axis] + held)
         return false;
     }
   return true;
@@ -141,7 +144,8 @@ bool ForceField<Real>::is_of_velocities() const {
 
 template <class Real>
 bool ForceField<Real>::is_of_positions() const {
-  return !is_of_velocities() && !kernel_.has_tethers && others_.energies.empty();
+  return !is_of_velocities() && !kernel_.has_tethers && others_.energies.empty() &&
+         system_->terms().has_steady_loads;
 }
 
 template <class Real>
@@ -154,12 +158,11 @@ void ForceField<Real>::make_tables() {
   chunk_packs_ = std::max(least, (stride / lanes + chunks - 1) / chunks);
   for (auto* column : {&kernel_.inverse_mass, &kernel_.tether, &kernel_.drag})
     column->assign(stride, Real{0});
+  kernel_.held = detail::held_lanes(system_->pinned, stride, lanes);
   const Terms& terms = system_->terms();
-  for (std::size_t i = 0; i < n; ++i) {
-    kernel_.inverse_mass[i] = static_cast<Real>(inverse_mass(i));
-    for (int axis = 0; axis < 3; ++axis)
-      load_.component(axis)[i] = static_cast<Real>(terms.pull[i][axis] * inverse_mass(i));
-  }
+  for (std::size_t i = 0; i < n; ++i) kernel_.inverse_mass[i] = static_cast<Real>(inverse_mass(i));
+  pull_.resize(n);
+  set_load();
   for (std::size_t i = 0; i < terms.drag.size(); ++i)
     kernel_.drag[i] = static_cast<Real>(terms.drag[i] * inverse_mass(i));
   others_ = detail::fill_slots(*system_, kernel_.springs, kernel_.dampers);
@@ -170,6 +173,14 @@ void ForceField<Real>::make_tables() {
   if (kernel_.has_tethers) kernel_.target.resize(n);
   if (kernel_.has_dampers) next_v_.resize(n);
   kernel_.push = load_;
+}
+
+template <class Real>
+void ForceField<Real>::set_load() {
+  system_->terms().get_pull(pull_);
+  for (std::size_t i = 0; i < pull_.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      load_.component(axis)[i] = static_cast<Real>(pull_[i][axis] * inverse_mass(i));
 }
 
 /// All tethers of a vertex as one: Σ k (x − a) = c (x − t), c = Σ k, t = Σ k a / c.
@@ -210,6 +221,7 @@ template <class Real>
 void ForceField<Real>::set_forces(const MotionFields<Real>& motion, double time) {
   system_->set_time(time);
   if (kernel_.has_tethers) set_tethers();
+  if (!system_->terms().has_steady_loads) set_load(), kernel_.push = load_;
   if (!others_.empty()) add_others(motion);
 }
 

@@ -5,9 +5,10 @@
 
 namespace tensio {
 
-/// The accelerations M⁻¹ (−∂E/∂x − ∂R/∂v) of a system, zero at pins, evaluated on fields, in the precision of
-/// Real, by all threads; and motions led by them. Dampers take their directions from the positions. In double
-/// precision results have the same bits for every number of threads and on every instruction set.
+/// The accelerations M⁻¹ (−∂E/∂x − ∂R/∂v) of a system, zero where pins hold, evaluated on fields, in the
+/// precision of Real, by all threads; and motions led by them. Dampers take their directions from the
+/// positions. In double precision results have the same bits for every number of threads and on every
+/// instruction set.
 template <class Real>
 class ForceField {
  public:
@@ -35,10 +36,11 @@ class ForceField {
  private:
   void make_tables();
   void set_forces(const MotionFields<Real>& motion, double time);
+  void set_load();
   void set_tethers();
   void add_others(const MotionFields<Real>& motion);
   double inverse_mass(std::size_t vertex) const {  // 1/kg
-    return system_->pinned[vertex] ? 0 : 1 / system_->model->mass[vertex];
+    return 1 / system_->model->mass[vertex];
   }
   /// work(first pack, last pack)
   template <class Work>
@@ -50,13 +52,13 @@ class ForceField {
   SystemStamp made_;  // what the tables were made for
   Vec3 origin_;
   detail::MotionKernel<Real> kernel_;
-  Field<Real> load_;             // m/s², of constant forces
+  Field<Real> load_;             // m/s², of loads
   Field<Real> next_x_, next_v_;  // what a move writes
   std::size_t chunk_packs_ = 1;
 
   detail::OtherTerms others_;
   std::vector<Tether> tethers_;
-  std::vector<Vec3> x_, v_, force_;  // m, m/s, N
+  std::vector<Vec3> x_, v_, force_, pull_;  // m, m/s, N, N
 };
 
 }  // namespace tensio

@@ -4,18 +4,17 @@
 #include <vector>
 
 #include "energy/energy.h"
-#include "math/field.h"
 
 namespace tensio::detail {
 
-/// Pieces of a model that neither pins nor tethers hold.
+/// Pieces of a model that neither pins nor tethers hold along an axis.
 class LoosePieces {
  public:
-  void find(const Model& model, std::span<const std::uint8_t> pinned, std::span<const Tether> tethers) {
+  void find(const Model& model, std::span<const Axes> pinned, int axis, std::span<const Tether> tethers) {
     piece_ = connected_pieces(model);
     std::vector<std::uint32_t> number(piece_.size(), 0);  // of each piece
     for (std::size_t i = 0; i < piece_.size(); ++i)
-      if (pinned[i] != 0) number[piece_[i]] = is_held;
+      if (has_axis(pinned[i], axis)) number[piece_[i]] = is_held;
     for (const Tether& tether : tethers) number[piece_[tether.vertex]] = is_held;
     std::vector<bool> is_counted(number.size());
     std::uint32_t count = 0;
@@ -33,34 +32,29 @@ class LoosePieces {
 
   bool empty() const { return piece_.empty(); }
 
-  /// Takes out of a step the mean, by weight, of each loose piece. P keeps Σ w_i x_i right from the first
-  /// step on; what is added to P⁻¹ must not spoil that, or iterates that are not converged would gain
-  /// momentum.
+  /// Takes out of a step along the axis the mean, by weight, of each loose piece. P keeps Σ w_i x_i right
+  /// from the first step on; what is added to P⁻¹ must not spoil that, or iterates that are not converged
+  /// would gain momentum.
   template <class Real, class Weights>
-  void keep_momentum(const Weights& weights, Field<Real>& step) {
-    std::ranges::fill(drift_, Vec3{});
+  void keep_momentum(const Weights& weights, Real* step) {
+    std::ranges::fill(drift_, 0.0);
     std::ranges::fill(weight_, 0.0);
-    Real *x = step.component(0), *y = step.component(1), *z = step.component(2);
     for (std::size_t i = 0; i < piece_.size(); ++i) {
       if (piece_[i] == is_held) continue;
       const double weight = weights[i];
-      drift_[piece_[i]] += weight * Vec3{x[i], y[i], z[i]};
+      drift_[piece_[i]] += weight * static_cast<double>(step[i]);
       weight_[piece_[i]] += weight;
     }
     for (std::size_t piece = 0; piece < drift_.size(); ++piece)
       if (weight_[piece] > 0) drift_[piece] = drift_[piece] / weight_[piece];
-    for (std::size_t i = 0; i < piece_.size(); ++i) {
-      if (piece_[i] == is_held) continue;
-      const Vec3& drift = drift_[piece_[i]];
-      x[i] -= static_cast<Real>(drift.x), y[i] -= static_cast<Real>(drift.y),
-          z[i] -= static_cast<Real>(drift.z);
-    }
+    for (std::size_t i = 0; i < piece_.size(); ++i)
+      if (piece_[i] != is_held) step[i] -= static_cast<Real>(drift_[piece_[i]]);
   }
 
  private:
   static constexpr std::uint32_t is_held = ~std::uint32_t{0};
   std::vector<std::uint32_t> piece_;  // of each vertex, counted from 0, or is_held; empty: none is loose
-  std::vector<Vec3> drift_;           // of each loose piece
+  std::vector<double> drift_;         // of each loose piece
   std::vector<double> weight_;
 };
 

@@ -16,15 +16,15 @@ struct MotionFields {
   void resize(std::size_t vertices);
   void set_positions(Positions from, const Vec3& origin);
   void set_velocities(std::span<const Vec3> from);
-  void set_position(std::size_t vertex, const Vec3& place, const Vec3& origin);
-  void set_velocity(std::size_t vertex, const Vec3& velocity);
+  void set_position(std::size_t vertex, Axes axes, const Vec3& place, const Vec3& origin);
+  void set_velocity(std::size_t vertex, Axes axes, const Vec3& velocity);
   void get_positions(std::span<Vec3> to, const Vec3& origin) const;
   void get_velocities(std::span<Vec3> to) const;
   /// *this ← from + (dx, dv)
   void set_sum(const MotionFields& from, const Field<Real>& dx, const Field<Real>& dv);
-  /// Whether the vertices still are where get_positions has told or, the pinned ones, where set_position has
-  /// put them.
-  bool has_positions(Positions are, const Vec3& origin, std::span<const std::uint8_t> pinned) const;
+  /// Whether the vertices still are where get_positions has told or, in coordinates that pins hold, where
+  /// set_position has put them.
+  bool has_positions(Positions are, const Vec3& origin, std::span<const Axes> pinned) const;
 };
 
 /// What becomes of a motion with the accelerations a at its positions, in this order:
@@ -40,7 +40,7 @@ namespace detail {
 
 /// Accelerations of single vertices and of springs and dampers between them:
 ///   a_i = (1/m_i) Σ_j [−k (1 − r/l) d − k_d (n·(v_i − v_j)) n] + b_i − c_i (x_i − t_i) − γ_i v_i,
-/// d = x_i − x_j, l = |d|, n = d/l; all numbers of pinned vertices are zero.
+/// d = x_i − x_j, l = |d|, n = d/l; zero where pins hold coordinates.
 template <class Real>
 struct MotionKernel {
   SpringSlots<Real> springs;
@@ -50,6 +50,7 @@ struct MotionKernel {
   Field<Real> target;                // t, m
   AlignedVector<Real> tether;        // c, 1/s²
   AlignedVector<Real> drag;          // γ, 1/s
+  std::vector<HeldLanes> held;       // of each pack
   bool has_dampers = false, has_tethers = false, has_drag = false;
 };
 

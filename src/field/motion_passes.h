@@ -94,6 +94,7 @@ TENSIO_INLINE Vectors<P> accelerations(const MotionKernel<typename P::Scalar>& k
   a.add(one, Vectors<P>::load(kernel.push, i));
   if (kernel.has_tethers) a.add(-P::load(kernel.tether.data() + i), x - Vectors<P>::load(kernel.target, i));
   if (kernel.has_drag) a.add(-P::load(kernel.drag.data() + i), v);
+  if (kernel.held[pack].any()) a.clear(kernel.held[pack], lane);
   return a;
 }
 

@@ -23,13 +23,13 @@ template <class Real>
 struct SpringKernel {
   SpringSlots<Real> springs;
   SpringSlots<Real> dampers;
-  Field<Real> target, load;           // t, m; b, N·s²
-  Field<Real> damper_start;           // w, m
-  Field<Real> damper_frozen;          // positions that dampers take their directions n from, m
-  AlignedVector<Real> weight;         // kg
-  AlignedVector<Real> bound;          // kg, to be added in blocks: bounds of what the function leaves out
-  AlignedVector<std::uint16_t> held;  // a bit for each lane of a pack: 1 where a pin holds the vertex
-  Real s2 = 0, damper_scale = 0;      // s²; s²/τ
+  Field<Real> target, load;       // t, m; b, N·s²
+  Field<Real> damper_start;       // w, m
+  Field<Real> damper_frozen;      // positions that dampers take their directions n from, m
+  AlignedVector<Real> weight;     // kg
+  AlignedVector<Real> bound;      // kg, to be added in blocks: bounds of what the function leaves out
+  std::vector<HeldLanes> held;    // of each pack
+  Real s2 = 0, damper_scale = 0;  // s²; s²/τ
   bool has_load = false, has_dampers = false, has_bound = false;
 };
 

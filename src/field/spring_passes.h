@@ -30,12 +30,20 @@ struct Vectors {
   /// *this += s b
   TENSIO_INLINE void add(const V& s, const Vectors& b) { x += s * b.x, y += s * b.y, z += s * b.z; }
   TENSIO_INLINE friend V dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-  TENSIO_INLINE void clear(unsigned lanes) {
+  /// Makes what pins hold zero, in lanes from this one of the pack on.
+  TENSIO_INLINE void clear(const HeldLanes& held, std::size_t lane) {
+    clear(x, static_cast<unsigned>(held.axis[0]) >> lane);
+    clear(y, static_cast<unsigned>(held.axis[1]) >> lane);
+    clear(z, static_cast<unsigned>(held.axis[2]) >> lane);
+  }
+
+ private:
+  static TENSIO_INLINE void clear(V& component, unsigned lanes) {
     if constexpr (P::count == 1) {
-      if (lanes & 1u) *this = zero();
+      if (lanes & 1u) component = 0;
     } else {
       for (int i = 0; i < P::count; ++i)
-        if (lanes >> i & 1u) x[i] = y[i] = z[i] = 0;
+        if (lanes >> i & 1u) component[i] = 0;
     }
   }
 };
@@ -217,7 +225,7 @@ TENSIO_INLINE PassSums value_pass(const SpringKernel<typename P::Scalar>& kernel
       }
       P::add_to(value + lane, energy * Real{0.5});
       if constexpr (WithGradient) {
-        if (kernel.held[pack] != 0) g.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
+        if (kernel.held[pack].any()) g.clear(kernel.held[pack], lane);
         g.store(*fields.out, i);
         P::add_to(square + lane, dot(g, g));
       }
@@ -285,7 +293,7 @@ TENSIO_INLINE PassSums hessian_pass(const SpringKernel<typename P::Scalar>& kern
       const V weight = P::load(kernel.weight.data() + i);
       if constexpr (WithProduct) {
         product.add(weight, p);
-        if (kernel.held[pack] != 0) product.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
+        if (kernel.held[pack].any()) product.clear(kernel.held[pack], lane);
         product.store(*fields.out, i);
       } else {
         P::add_to(value + lane, curvature + weight * dot(p, p));
@@ -367,7 +375,7 @@ TENSIO_INLINE PassSums block_pass(const SpringKernel<typename P::Scalar>& kernel
       block.round += P::load(kernel.weight.data() + i);
       if (kernel.has_bound) block.round += P::load(kernel.bound.data() + i);
       auto step = block.solve(Vectors<P>::load(fields.p, i));
-      if (kernel.held[pack] != 0) step.clear(static_cast<unsigned>(kernel.held[pack]) >> lane);
+      if (kernel.held[pack].any()) step.clear(kernel.held[pack], lane);
       auto out = Vectors<P>::load(*fields.out, i);
       out.add(P::all(fields.scale), step);
       out.store(*fields.out, i);

@@ -241,4 +241,13 @@ bool SpringSlots<Real>::build(std::size_t vertices, const Springs& springs,
 template struct SpringSlots<double>;
 template struct SpringSlots<float>;
 
+std::vector<HeldLanes> held_lanes(std::span<const Axes> pinned, std::size_t stride, std::size_t lanes) {
+  std::vector<HeldLanes> held(stride / lanes);
+  for (std::size_t i = 0; i < pinned.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      if (has_axis(pinned[i], axis))
+        held[i / lanes].axis[static_cast<std::size_t>(axis)] |= static_cast<std::uint16_t>(1u << i % lanes);
+  return held;
+}
+
 }  // namespace tensio::detail

@@ -50,4 +50,13 @@ struct SpringSlots {
   bool build(std::size_t vertices, const Springs& springs, std::span<const double> coefficient);
 };
 
+/// The coordinates of a pack's vertices that pins hold: a bit for each lane.
+struct HeldLanes {
+  std::array<std::uint16_t, 3> axis{};
+
+  bool any() const { return (axis[0] | axis[1] | axis[2]) != 0; }
+};
+/// Those of all packs, each of so many lanes, in a field of this stride.
+std::vector<HeldLanes> held_lanes(std::span<const Axes> pinned, std::size_t stride, std::size_t lanes);
+
 }  // namespace tensio::detail

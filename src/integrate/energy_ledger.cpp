@@ -16,9 +16,13 @@ double EnergyLedger::potential(Positions x, double time) {
 
 double EnergyLedger::energy(const State& state) {
   double sum = potential(state.x, state.time);
-  for (std::size_t i = 0; i < state.v.size(); ++i)
-    if (!system_.pinned[i]) sum += 0.5 * system_.model->mass[i] * dot(state.v[i], state.v[i]);
+  for (std::size_t i = 0; i < state.v.size(); ++i) sum += kinetic(i, state.v[i]);
   return sum;
+}
+
+double EnergyLedger::kinetic(std::size_t vertex, Vec3 v) const {
+  copy_axes(system_.pinned[vertex], {}, v);
+  return 0.5 * system_.model->mass[vertex] * dot(v, v);
 }
 
 void EnergyLedger::enter(double EnergyFlow::*where, const State& state) {
@@ -49,7 +53,7 @@ void EnergyLedger::end_step(const State& state, double h) {
   double known = 0;
   const auto add = [&](double& flow, double work) { flow += work, known += work; };
 
-  if (!system_.model->attachments.empty())
+  if (!system_.model->attachments.empty() || !system_.model->pushes.empty())
     add(flow_.pins, potential(x_, state.time) - potential(x_, time_before_));
   system_.set_time(0.5 * (time_before_ + state.time));
   pull_.assign(n, {});
@@ -63,12 +67,14 @@ void EnergyLedger::end_step(const State& state, double h) {
         -dot(drag_, v_) * h);
     for (std::size_t i = 0; i < n; ++i) pull_[i] += drag_[i];
   }
-  for (const Pin& pin : system_.model->pins) add(flow_.pins, dot(pull_[pin.vertex], v_[pin.vertex]) * h);
+  for (const Pin& pin : system_.model->pins) {
+    Vec3 held;
+    copy_axes(pin.axes, v_[pin.vertex], held);
+    add(flow_.pins, dot(pull_[pin.vertex], held) * h);
+  }
   if (system_.ether < 1) {
     const double lost = 1 - power(system_.ether, 2 * h);
-    for (std::size_t i = 0; i < n; ++i)
-      if (!system_.pinned[i])
-        add(flow_.damping, -0.5 * lost * system_.model->mass[i] * dot(v_before_[i], v_before_[i]));
+    for (std::size_t i = 0; i < n; ++i) add(flow_.damping, -lost * kinetic(i, v_before_[i]));
   }
   const double now = energy(state);
   flow_.numerical += now - energy_ - known;
@@ -82,16 +88,15 @@ void EnergyBudget::apply(EnergyLedger& ledger, State& state) {
   motions_.fit(state.x, state.v);
   double beside = 0;  // J, of the motion beside the rigid one
   for (std::size_t i = 0; i < state.v.size(); ++i) {
-    if (system_.pinned[i]) continue;
-    const Vec3 d = state.v[i] - motions_.velocity(i, state.x[i]);
+    Vec3 d = state.v[i] - motions_.velocity(i, state.x[i]);
+    copy_axes(system_.pinned[i], {}, d);
     beside += 0.5 * system_.model->mass[i] * dot(d, d);
   }
   if (!(beside > 0)) return;
   const double kept = std::sqrt(std::max(0.0, 1 - excess / beside));
   for (std::size_t i = 0; i < state.v.size(); ++i) {
-    if (system_.pinned[i]) continue;
     const Vec3 rigid = motions_.velocity(i, state.x[i]);
-    state.v[i] = rigid + kept * (state.v[i] - rigid);
+    copy_axes(other_axes(system_.pinned[i]), rigid + kept * (state.v[i] - rigid), state.v[i]);
   }
   ledger.enter(&EnergyFlow::damping, state);
 }

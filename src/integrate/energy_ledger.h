@@ -6,11 +6,11 @@
 
 namespace tensio {
 
-/// Accounts for the energy of a motion, kinetic, elastic and of loads; pinned vertices follow their paths,
-/// so that their kinetic energy does not count. Work within a step is measured halfway, at the mean positions
-/// x and the mean velocity v = Δx/h:
+/// Accounts for the energy of a motion, kinetic, elastic and of loads; pins follow their paths, so that the
+/// kinetic energy of what they hold does not count. Work within a step is measured halfway, at the mean
+/// positions x and the mean velocity v = Δx/h:
 /// - of pins: (∂E/∂x + ∂R/∂v) · Δx at the pins,
-/// - of moving anchors: the change of E while the vertices stand at x,
+/// - of moving anchors and changing forces: the change of E while the vertices stand at x,
 /// - of dampers and of the air: −∂R/∂v · Δx,
 /// - of ether drag: what it takes from the velocities at the start.
 /// What the step changed besides is numerical.
@@ -31,7 +31,8 @@ class EnergyLedger {
   const EnergyFlow& flow() const { return flow_; }
 
  private:
-  double energy(const State& state);  // J
+  double energy(const State& state);                 // J
+  double kinetic(std::size_t vertex, Vec3 v) const;  // J, without what pins hold
   double potential(Positions x, double time);
 
   System& system_;

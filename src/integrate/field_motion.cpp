@@ -46,14 +46,15 @@ bool FieldMotion<Real>::give(double start, double end, State& state) {
 template <class Real>
 void FieldMotion<Real>::place_pins(double time, MotionFields<Real>& motion) const {
   for (const Pin& pin : system_->model->pins)
-    motion.set_position(pin.vertex, pin.position + pin.path.offset(time), forces_.origin());
+    motion.set_position(pin.vertex, pin.axes, pin.place(time), forces_.origin());
 }
 
 template <class Real>
 void FieldMotion<Real>::set_pin_velocities(double start, double end, double kept,
                                            MotionFields<Real>& motion) const {
   for (const Pin& pin : system_->model->pins)
-    motion.set_velocity(pin.vertex, (kept / (end - start)) * (pin.path.offset(end) - pin.path.offset(start)));
+    motion.set_velocity(pin.vertex, pin.axes,
+                        (kept / (end - start)) * (pin.path.offset(end) - pin.path.offset(start)));
 }
 
 double ether_loss(const System& system, double h) {

@@ -38,7 +38,7 @@ void StiffPart::take_springs(const System& whole) {
   for (std::size_t s = 0; s < all.size(); ++s) {
     double lightness = 0;  // 1/m_a + 1/m_b, 1/kg
     for (const VertexId end : all.ends[s])
-      if (!whole.pinned[end]) lightness += 1 / model.mass[end];
+      if (whole.pinned[end] != all_axes) lightness += 1 / model.mass[end];
     if (!is_fast(all.stiffness[s] * lightness, damping[s] * lightness)) continue;
     const auto [a, b] = all.ends[s];
     springs_.add(a, b, all.family[s], all.rest_length[s], all.stiffness[s], damping[s]);

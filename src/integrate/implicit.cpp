@@ -16,9 +16,9 @@ void ImplicitScheme::freeze(System& system, const State& state, double, double, 
 
 namespace {
 
-/// 1/m, 1/kg; 0 of a pin.
+/// 1/m, 1/kg; 0 where a pin holds all coordinates.
 double lightness(const System& system, VertexId vertex) {
-  return system.pinned[vertex] ? 0 : 1 / system.model->mass[vertex];
+  return system.pinned[vertex] == all_axes ? 0 : 1 / system.model->mass[vertex];
 }
 
 /// visit(spring) for those that point another way in x than in x₀, by more than a right angle; whether there
@@ -65,10 +65,11 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
   part.fitted = 0;
   for (auto& dissipation : part.dissipations) part.fitted += dissipation->fit(state.v);
   for (const Pin& pin : system.model->pins)
-    aim.y[pin.vertex] = pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time);
+    copy_axes(pin.axes, pin.position + scheme.pin_offset(pin, end - h, end, aim.stage_time),
+              aim.y[pin.vertex]);
   x = start == Start::target ? aim.y : state.x;
-  for (const Pin& pin : system.model->pins) x[pin.vertex] = aim.y[pin.vertex];
   if (start == Start::target && scheme.may_turn_springs()) turn_back(system, state.x, x);
+  for (const Pin& pin : system.model->pins) copy_axes(pin.axes, aim.y[pin.vertex], x[pin.vertex]);
   return part;
 }
 

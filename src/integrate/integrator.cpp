@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "integrate/acceleration.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -38,6 +39,25 @@ void correct_history(Positions x_after, std::span<const Vec3> v_after, State& st
     const Vec3 dv = state.v[i] - v_after[i];
     past.x[i] += state.x[i] - x_after[i] - past.h * dv;
     past.v[i] += dv;
+  }
+}
+
+void jump_history(System& system, std::span<const Vec3> a_before, State& state) {
+  const std::size_t n = state.x.size();
+  History& past = state.history;
+  std::vector<Vec3> a(n);
+  accelerate(system, state.x, state.v, state.time, a);
+  std::vector<double> stiffness(n, 0.0);
+  for (const auto& energy : system.energies) energy->add_quadratic_diagonal(1, stiffness);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec3 jump = a[i] - a_before[i];
+    if (jump == Vec3{}) continue;
+    if (past.x.empty()) {
+      state.v[i] -= (0.5 * past.h) * jump;
+    } else if (past.h * past.h * stiffness[i] <= system.model->mass[i]) {
+      past.x[i] += (0.5 * past.h * past.h) * jump;
+      past.v[i] -= past.h * jump;
+    }
   }
 }
 

@@ -25,7 +25,7 @@ double largest_rate(const System& system, const Add& add) {
   };
   for (std::size_t i = 0; i < n; ++i) {
     q[i] = {draw(), draw(), draw()};
-    if (system.pinned[i]) q[i] = {};
+    copy_axes(system.pinned[i], {}, q[i]);
   }
   double length = norm(q), bound = 0;
   std::vector<double> diagonal, beside;
@@ -37,7 +37,10 @@ double largest_rate(const System& system, const Add& add) {
       next[i] = {};
     }
     add(p, std::span<Vec3>(next));
-    for (std::size_t i = 0; i < n; ++i) next[i] = system.pinned[i] ? Vec3{} : next[i] / std::sqrt(mass[i]);
+    for (std::size_t i = 0; i < n; ++i) {
+      next[i] = next[i] / std::sqrt(mass[i]);
+      copy_axes(system.pinned[i], {}, next[i]);
+    }
     const double along = dot(q, next), back = diagonal.empty() ? 0 : length;
     for (std::size_t i = 0; i < n; ++i) next[i] -= along * q[i] + back * before[i];
     before.swap(q);
@@ -57,7 +60,7 @@ double largest_diagonal(const System& system) {
   for (const auto& energy : system.energies) energy->add_quadratic_diagonal(1, diagonal);
   double largest = 0;
   for (std::size_t i = 0; i < diagonal.size(); ++i)
-    if (!system.pinned[i]) largest = std::max(largest, diagonal[i] / system.model->mass[i]);
+    if (system.pinned[i] != all_axes) largest = std::max(largest, diagonal[i] / system.model->mass[i]);
   return largest;
 }
 
@@ -91,7 +94,7 @@ void find_drags(const System& system, Modes& modes) {
   if (drag.empty()) return;
   modes.drag_low = HUGE_VAL;
   for (std::size_t i = 0; i < drag.size(); ++i) {
-    if (system.pinned[i]) continue;
+    if (system.pinned[i] == all_axes) continue;
     modes.drag_low = std::min(modes.drag_low, drag[i] / system.model->mass[i]);
     modes.drag_high = std::max(modes.drag_high, drag[i] / system.model->mass[i]);
   }

@@ -49,14 +49,15 @@ Vec3 solve_semidefinite(Mat3 a, const Vec3& b) {
 }  // namespace
 
 RigidMotions::RigidMotions(const Model& model, Held held)
-    : model_(model), piece_of_(connected_pieces(model)), is_pinned_(model.vertex_count(), 0) {
+    : model_(model), piece_of_(connected_pieces(model)), pinned_(model.vertex_count(), 0) {
   std::uint32_t count = 0;
   for (const std::uint32_t piece : piece_of_) count = std::max(count, piece + 1);
   pieces_.resize(count);
   turns_.resize(count);
-  for (const Pin& pin : model.pins) is_pinned_[pin.vertex] = 1;
+  for (const Pin& pin : model.pins) pinned_[pin.vertex] = pin.axes;
   if (held == Held::move) return;
-  for (const Pin& pin : model.pins) pieces_[piece_of_[pin.vertex]].stands_still = true;
+  for (const Pin& pin : model.pins)
+    if (pin.axes == all_axes) pieces_[piece_of_[pin.vertex]].stands_still = true;
   for (const Attachment& attachment : model.attachments)
     if (attachment.stiffness > 0) pieces_[piece_of_[attachment.vertex]].stands_still = true;
 }
@@ -69,7 +70,7 @@ void RigidMotions::fit(Positions x, std::span<const Vec3> v) {
   std::ranges::fill(turns_, Turn{});
   const auto for_each = [&](auto&& work) {
     for (std::size_t i = 0; i < x.size(); ++i)
-      if (!is_pinned_[i] && !pieces_[piece_of_[i]].stands_still)
+      if (pinned_[i] != all_axes && !pieces_[piece_of_[i]].stands_still)
         work(i, model_.mass[i], pieces_[piece_of_[i]], turns_[piece_of_[i]]);
   };
   for_each([&](std::size_t i, double m, Piece& piece, Turn&) {
@@ -99,9 +100,8 @@ void RigidDrag::apply(double h, State& state) {
   const double kept = power(rigid_, h);
   motions_.fit(state.x, state.v);
   for (std::size_t i = 0; i < state.v.size(); ++i) {
-    if (motions_.is_pinned(i)) continue;
     const Vec3 rigid = motions_.velocity(i, state.x[i]);
-    state.v[i] = rigid + kept * (state.v[i] - rigid);
+    copy_axes(other_axes(motions_.pinned(i)), rigid + kept * (state.v[i] - rigid), state.v[i]);
   }
 }
 

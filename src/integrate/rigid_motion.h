@@ -6,7 +6,8 @@ namespace tensio {
 
 /// For each connected piece of a model, the rigid motion that has its momentum and its angular momentum:
 ///   v = V + Ω × (x − c),  V = Σ m v / Σ m,  Ω = I⁻¹ Σ m (x − c) × v.
-/// Müller et al., "Position based dynamics" (2007), sec. 3.5. Pinned vertices take no part.
+/// Müller et al., "Position based dynamics" (2007), sec. 3.5. Vertices whose coordinates are all pinned
+/// take no part.
 class RigidMotions {
  public:
   /// Pieces that pins or attachments hold may be taken to stand still.
@@ -15,7 +16,7 @@ class RigidMotions {
   RigidMotions(const Model& model, Held held);
 
   void fit(Positions x, std::span<const Vec3> v);
-  bool is_pinned(std::size_t vertex) const { return is_pinned_[vertex] != 0; }
+  Axes pinned(std::size_t vertex) const { return pinned_[vertex]; }
   /// Of a vertex at x, as its piece moves, m/s.
   Vec3 velocity(std::size_t vertex, const Vec3& x) const {
     const Piece& piece = pieces_[piece_of_[vertex]];
@@ -30,7 +31,7 @@ class RigidMotions {
   };
   const Model& model_;
   std::vector<std::uint32_t> piece_of_;
-  std::vector<std::uint8_t> is_pinned_;
+  std::vector<Axes> pinned_;
   std::vector<Piece> pieces_;
   struct Turn {                                             // about the centre
     double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;  // Σ m dᵢ dⱼ, kg·m²

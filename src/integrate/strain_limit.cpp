@@ -22,6 +22,7 @@ std::vector<std::uint32_t> distance_from_pins(const Model& model) {
   std::vector<std::uint32_t> distance(n, unreached);
   std::vector<VertexId> queue;
   for (const Pin& pin : model.pins) {
+    if (pin.axes != all_axes) continue;
     distance[pin.vertex] = 0;
     queue.push_back(pin.vertex);
   }

@@ -57,6 +57,12 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
     auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), files, left);
     if (!body) return fail(body.error());
+    const auto first = static_cast<VertexId>(scene.setup.model.vertex_count());
+    for (TimedEdit& timed : body->schedule) {
+      if (auto* pin = std::get_if<PinVertex>(&timed.edit)) pin->vertex += first;
+      if (auto* unpin = std::get_if<UnpinVertex>(&timed.edit)) unpin->vertex += first;
+      scene.setup.schedule.push_back(std::move(timed));
+    }
     scene.setup.model.append(body->model);
     std::vector<Vec3>& v = scene.setup.velocity;
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());

@@ -1,6 +1,7 @@
 #include "io/scene_build.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -36,7 +37,7 @@ class Holder {
         left_(left),
         body_(body),
         shape_(std::visit([](const auto& kind) { return kind.shape(); }, spec.kind)),
-        pinned_(body.model.vertex_count()) {
+        pinned_until_(body.model.vertex_count(), -HUGE_VAL) {
     for (const Pin& pin : body.model.pins) body.velocity[pin.vertex] = {};
   }
 
@@ -53,7 +54,7 @@ class Holder {
     for (std::size_t i = 0; i < spec_.pins.size(); ++i)
       if (auto ok = add(spec_.pins[i], fmt::format("{}.pin[{}]", path_, i)); !ok) return ok;
     for (const Pin& pin : own)  // unless the scene pins the same vertex
-      if (!pinned_[pin.vertex]) body_.model.pins.push_back(pin);
+      if (pinned_until_[pin.vertex] < 0) body_.model.pins.push_back(pin);
     for (std::size_t i = 0; i < spec_.attachments.size(); ++i)
       if (auto ok = add(spec_.attachments[i], fmt::format("{}.attachment[{}]", path_, i)); !ok) return ok;
     for (std::size_t i = 0; i < spec_.forces.size(); ++i)
@@ -67,7 +68,7 @@ class Holder {
   SceneLimits& left_;
   BuiltBody& body_;
   BodyShape shape_;
-  std::vector<bool> pinned_;
+  std::vector<double> pinned_until_;  // s, of each vertex; −∞: by no pin of the scene
 
   Result<std::vector<VertexId>> chosen(const SelectionSpec& spec, const std::string& path) const {
     if (spec.given == "all" && !spec.all) return fail(path + ".all must be true; otherwise leave it out");
@@ -77,20 +78,30 @@ class Holder {
   }
 
   Result<void> check_path(const Path& motion, std::size_t vertices, const std::string& path) {
-    if (auto ok = validate(motion); !ok) return fail_at(path + ".path", ok.error());
-    return spend(left_.path_keys, motion.keys.size(), vertices, path + ".path",
-                 "keyframes (one set per vertex)");
+    if (auto ok = validate(motion); !ok) return fail_at(path, ok.error());
+    return spend(left_.path_keys, motion.keys.size(), vertices, path, "keyframes (one set per vertex)");
   }
 
   Result<void> add(const PinSpec& pin, const std::string& path) {
     const auto vertices = chosen(pin, path);
     if (!vertices) return fail(vertices.error());
-    if (auto ok = check_path(pin.path, vertices->size(), path); !ok) return ok;
+    if (auto ok = check_path(pin.path, vertices->size(), path + ".path"); !ok) return ok;
+    const double from = pin.from.value_or(-HUGE_VAL), until = pin.until.value_or(HUGE_VAL);
+    if (!(until > from))
+      return fail(fmt::format("{}.until is {} s, not later than from; release vertices after they are caught",
+                              path, until));
     for (const VertexId v : *vertices) {
-      if (pinned_[v]) return fail(fmt::format("{} pins vertex {} again; pin it only once", path, v));
-      pinned_[v] = true;
-      body_.model.pins.push_back({v, body_.model.rest_position[v], pin.path});
-      body_.velocity[v] = {};
+      if (pinned_until_[v] > from)
+        return fail(fmt::format("{} pins vertex {} again; pin it only once at a time, in the order of time",
+                                path, v));
+      pinned_until_[v] = until;
+      if (pin.until) body_.schedule.push_back({*pin.until, UnpinVertex{v}});
+      if (pin.from) {
+        body_.schedule.push_back({*pin.from, PinVertex{v, pin.path, pin.axes}});
+        continue;
+      }
+      body_.model.pins.push_back({v, body_.model.rest_position[v], pin.path, pin.axes});
+      copy_axes(pin.axes, {}, body_.velocity[v]);
     }
     return {};
   }
@@ -98,7 +109,7 @@ class Holder {
   Result<void> add(const AttachmentSpec& attachment, const std::string& path) {
     const auto vertices = chosen(attachment, path);
     if (!vertices) return fail(vertices.error());
-    if (auto ok = check_path(attachment.path, vertices->size(), path); !ok) return ok;
+    if (auto ok = check_path(attachment.path, vertices->size(), path + ".path"); !ok) return ok;
     if (auto ok = spend(left_.attached_vertices, vertices->size(), 1, path, "attached vertices"); !ok)
       return ok;
     for (const VertexId v : *vertices)
@@ -110,7 +121,13 @@ class Holder {
   Result<void> add(const ForceSpec& force, const std::string& path) {
     const auto vertices = chosen(force, path);
     if (!vertices) return fail(vertices.error());
-    for (const VertexId v : *vertices) body_.model.force[v] += force.force;
+    if (force.force == Vec3{} && force.over_time.keys.empty())
+      return fail(path + " has neither force nor over_time; give it one of them");
+    if (auto ok = check_path(force.over_time, vertices->size(), path + ".over_time"); !ok) return ok;
+    for (const VertexId v : *vertices) {
+      body_.model.force[v] += force.force;
+      if (!force.over_time.keys.empty()) body_.model.pushes.push_back({v, force.over_time});
+    }
     return {};
   }
 };
@@ -131,10 +148,12 @@ Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, cons
   const BodySite site(path, files, left);
   auto made = std::visit([&](const auto& body) { return body.make(site); }, spec.kind);
   if (!made) return fail(made.error());
-  BuiltBody body{.model = std::move(made->model), .velocity = {}, .warnings = std::move(made->warnings)};
+  BuiltBody body{
+      .model = std::move(made->model), .velocity = {}, .schedule = {}, .warnings = std::move(made->warnings)};
   place(body.model, spec.rotation.turn(), spec.position);
   body.velocity.assign(body.model.vertex_count(), spec.velocity);
-  for (Part& part : body.model.parts) part.name = spec.name, part.colour = spec.colour;
+  for (Part& part : body.model.parts)
+    part.name = spec.name, part.colour = spec.colour, part.gravity = spec.gravity;
   if (auto ok = Holder(spec, path, left, body).hold(); !ok) return fail(ok.error());
   return body;
 }

@@ -9,7 +9,8 @@ Result<void> reserve_bodies(const std::vector<BodySpec>& bodies, const SceneFile
 
 struct BuiltBody {
   Model model;
-  std::vector<Vec3> velocity;  // m/s
+  std::vector<Vec3> velocity;       // m/s
+  std::vector<TimedEdit> schedule;  // pins that come and go
   std::vector<std::string> warnings;
 };
 

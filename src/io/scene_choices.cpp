@@ -181,6 +181,19 @@ const Choices<const Fabric*>& fabric_choices() {
   return choices;
 }
 
+const Choices<Axes>& axes_choices() {
+  static const Choices<Axes> choices = {
+      {"xyz", all_axes, "the whole vertex"},
+      {"xy", 3, "free along z"},
+      {"xz", 5, "free along y"},
+      {"yz", 6, "free along x"},
+      {"x", 1, "free in the plane of y and z"},
+      {"y", 2, "free in the plane of x and z"},
+      {"z", 4, "free in the plane of x and y"},
+  };
+  return choices;
+}
+
 const Choices<std::string>& corner_choices() {
   static const Choices<std::string> choices = {
       {"back-left", "back-left", "lowest z, lowest x"},

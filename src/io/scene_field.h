@@ -21,6 +21,7 @@ std::string describe(const Range& range);
 // Ranges that many fields share.
 inline constexpr double far_away = 1e6;  // m; positions within it are exact to a micrometre
 inline constexpr Range any_place{-far_away, far_away};
+inline constexpr Range any_time{0, 1e9};
 inline constexpr Range any_length{0, far_away};
 inline constexpr Range some_length{1e-6, far_away};
 inline constexpr Range any_stiffness{0, 1e12};

@@ -129,6 +129,17 @@ void describe(Visitor& v, Damping& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, Path& s) {
+  v.value({.name = "keys",
+           .doc = "Keyframes [time, x, y, z]: seconds, and what is added to the place (m), force (N) or "
+                  "wind (m/s).",
+           .required = true},
+          s.keys);
+  v.value({"smooth", "Ease in and out of every keyframe instead of moving linearly."}, s.smooth);
+  v.value({"repeat", "Repeat after the last keyframe."}, s.repeat);
+}
+
+template <class Visitor>
 void describe(Visitor& v, Air& s) {
   v.value({"density", "Density of the air; 0: no air. 1.2 at sea level.", "kg/m³", {0, 1e4}}, s.density);
   v.value({"drag",
@@ -140,6 +151,8 @@ void describe(Visitor& v, Air& s) {
   v.value({"friction", "The same for the part of the velocity along a triangle's surface.", "", {0, 1e3}},
           s.friction);
   v.value({"wind", "Mean velocity of the wind.", "m/s", {-1e3, 1e3}}, s.wind);
+  v.table({"over_time", "Wind that is added to `wind` as time goes on. Unset: the mean is constant."},
+          s.change);
   v.value({"gust", "Fraction of the wind speed that gusts add and subtract.", "", {0, 1}}, s.gust);
   v.value({"gust_period", "Period of the slowest gusts.", "s", {1e-3, 1e6}}, s.gust_period);
 }
@@ -167,16 +180,6 @@ void describe(Visitor& v, StrainLimitOptions& s) {
           s.limit);
   v.value({"sweeps", "Largest number of passes over all springs, outwards from the pins.", "", {1, 10000}},
           s.sweeps);
-}
-
-template <class Visitor>
-void describe(Visitor& v, Path& s) {
-  v.value({.name = "keys",
-           .doc = "Keyframes [time, x, y, z]: seconds, and the offset from the rest position in metres.",
-           .required = true},
-          s.keys);
-  v.value({"smooth", "Ease in and out of every keyframe instead of moving linearly."}, s.smooth);
-  v.value({"repeat", "Repeat after the last keyframe."}, s.repeat);
 }
 
 template <class Visitor>
@@ -210,6 +213,11 @@ void describe_selection(Visitor& v, SelectionSpec& s) {
 template <class Visitor>
 void describe(Visitor& v, PinSpec& s) {
   describe_selection(v, s);
+  v.choice({"axes", "Coordinates held; the vertices slide along the others."}, s.axes, axes_choices());
+  v.value(
+      {"from", "Time at which the vertices are caught where they are then. Unset: the start.", "s", any_time},
+      s.from);
+  v.value({"until", "Time at which the vertices are released. Unset: never.", "s", any_time}, s.until);
   v.table({"path", "Common motion of the pinned vertices. Unset: fixed."}, s.path);
 }
 
@@ -224,7 +232,8 @@ void describe(Visitor& v, AttachmentSpec& s) {
 template <class Visitor>
 void describe(Visitor& v, ForceSpec& s) {
   describe_selection(v, s);
-  v.value({"force", "Constant force on each selected vertex.", "N", {-1e9, 1e9}, true}, s.force);
+  v.value({"force", "Force on each selected vertex.", "N", {-1e9, 1e9}}, s.force);
+  v.table({"over_time", "Force that is added as time goes on. Unset: the force is constant."}, s.over_time);
 }
 
 template <class Visitor>
@@ -239,9 +248,11 @@ void describe(Visitor& v, BodySpec& s) {
   v.table({"rotation", "Rotation about the body's origin."}, s.rotation);
   v.value({"velocity", "Initial velocity of every vertex that is not pinned.", "m/s", {-1e4, 1e4}},
           s.velocity);
+  v.value({"gravity", "Factor on the gravity of the scene for this body; 0: weightless.", "", {-1e3, 1e3}},
+          s.gravity);
   v.list({"pin", "Vertices held exactly."}, s.pins);
   v.list({"attachment", "Vertices tied to points in space by springs."}, s.attachments);
-  v.list({"force", "Constant forces."}, s.forces);
+  v.list({"force", "Forces on single vertices."}, s.forces);
 }
 
 template <>

@@ -54,7 +54,7 @@ std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model
   find_unread_options(spec, found);
   if (spec.air.density > 0 && model.triangles.empty())
     found.push_back("air has no effect, because no body has triangles; remove it");
-  if (spec.air.gust > 0 && norm(spec.air.wind) == 0)
+  if (spec.air.gust > 0 && !spec.air.has_wind())
     found.push_back("air.gust has no effect without wind; set air.wind");
   return found;
 }

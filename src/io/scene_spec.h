@@ -50,6 +50,8 @@ struct SelectionSpec {
 };
 
 struct PinSpec : SelectionSpec {
+  Axes axes = all_axes;
+  std::optional<double> from, until;  // s
   Path path;
 };
 struct AttachmentSpec : SelectionSpec {
@@ -57,7 +59,8 @@ struct AttachmentSpec : SelectionSpec {
   Path path;
 };
 struct ForceSpec : SelectionSpec {
-  Vec3 force;  // N, on each vertex
+  Vec3 force;      // N, on each vertex
+  Path over_time;  // N, added to it
 };
 
 struct BodySpec {
@@ -67,6 +70,7 @@ struct BodySpec {
   Vec3 position;  // m
   RotationSpec rotation;
   Vec3 velocity;  // m/s
+  double gravity = Part{}.gravity;
   std::vector<PinSpec> pins;
   std::vector<AttachmentSpec> attachments;
   std::vector<ForceSpec> forces;

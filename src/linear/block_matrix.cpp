@@ -46,11 +46,14 @@ void BlockMatrix::add_pair(std::uint32_t i, std::uint32_t j, const Mat3& block) 
   block_[slot(j, i)] += transposed(block);
 }
 
-void BlockMatrix::fix(std::uint32_t i) {
+void BlockMatrix::fix(std::uint32_t i, unsigned axes) {
   for (std::uint32_t p = row_start_[i]; p < row_start_[i + 1]; ++p) {
-    const std::uint32_t j = column_[p];
-    block_[p] = i == j ? Mat3::identity() : Mat3{};
-    if (i != j) block_[slot(j, i)] = Mat3{};
+    Mat3 &row = block_[p], &column = block_[slot(column_[p], i)];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!(axes >> axis & 1)) continue;
+      for (int k = 0; k < 3; ++k) row(axis, k) = column(k, axis) = 0;
+      if (column_[p] == i) row(axis, axis) = 1;
+    }
   }
 }
 

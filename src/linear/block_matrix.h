@@ -27,8 +27,8 @@ class BlockMatrix {
   void add_difference(std::uint32_t i, std::uint32_t j, const Mat3& block);
   /// A block at (i, j), i ≠ j, and its transpose at (j, i).
   void add_pair(std::uint32_t i, std::uint32_t j, const Mat3& block);
-  /// Makes row and column i those of the identity.
-  void fix(std::uint32_t i);
+  /// Makes the rows and columns of these coordinates of i those of the identity; a bit each, 1 x, 2 y, 4 z.
+  void fix(std::uint32_t i, unsigned axes);
 
   const Mat3& diagonal(std::size_t i) const { return block_[diagonal_[i]]; }
   /// y = A x

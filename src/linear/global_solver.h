@@ -14,7 +14,7 @@ namespace tensio {
 template <class Real>
 class GlobalSolver {
  public:
-  enum class Status { ready, not_positive_definite, too_large };
+  enum class Status { ready, not_positive_definite, too_large };  // from good to bad
 
   virtual ~GlobalSolver() = default;
   /// What can be kept of the matrix before is kept: the ordering, and the factor where little has changed.

@@ -13,7 +13,7 @@ constexpr double safety = 8;  // the estimate of the value's noise is no bound
 }  // namespace
 
 template <class Real>
-bool Descent<Real>::begin(const StepObjective& objective, GlobalSolver<Real>& solver,
+bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solver,
                           detail::Progress& progress, Positions from) {
   step_ = &objective;
   solver_ = &solver;
@@ -40,7 +40,7 @@ void Descent<Real>::get(std::span<Vec3> to) const {
   const Vec3 origin = objective_.origin();
   const Real *a = x.component(0), *b = x.component(1), *c = x.component(2);
   for (std::size_t i = 0; i < to.size(); ++i)
-    if (!step_->is_pinned(i)) to[i] = {a[i] + origin.x, b[i] + origin.y, c[i] + origin.z};
+    copy_axes(other_axes(step_->held(i)), {a[i] + origin.x, b[i] + origin.y, c[i] + origin.z}, to[i]);
 }
 
 template <class Real>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "field/field_objective.h"
-#include "linear/global_solver.h"
 #include "minimise/minimiser.h"
+#include "minimise/step_solver.h"
 
 namespace tensio {
 
@@ -15,9 +15,9 @@ class Descent {
 
   /// Takes positions as the start and evaluates it. The solver, the progress and the objective must outlive
   /// the minimisation. True when it has ended already.
-  bool begin(const StepObjective& objective, GlobalSolver<Real>& solver, detail::Progress& progress,
+  bool begin(const StepObjective& objective, StepSolver<Real>& solver, detail::Progress& progress,
              Positions from);
-  /// The positions of the present iterate; those of pinned vertices are left alone.
+  /// The positions of the present iterate; coordinates that pins hold are left alone.
   void get(std::span<Vec3> x) const;
 
   Field<Real> x, g;                // the present iterate and ∇g there
@@ -70,7 +70,7 @@ class Descent {
   Workers& workers_;
   FieldObjective<Real> objective_;
   const StepObjective* step_ = nullptr;
-  GlobalSolver<Real>* solver_ = nullptr;
+  StepSolver<Real>* solver_ = nullptr;
   detail::Progress* progress_ = nullptr;
   std::uint64_t point_ = 0;  // of x, see FieldObjective
   bool has_ended_ = false;

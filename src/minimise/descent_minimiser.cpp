@@ -7,7 +7,7 @@ SolveReport DescentMinimiser<Real>::minimise(const StepObjective& objective, std
   detail::Progress progress(options_);
   StepSolver<Real>& step = cache_.find(objective);
   if (!prepare(step, objective, progress)) return progress.finish(objective.value(x));
-  if (!descent_.begin(objective, *step.solver, progress, x)) method_->run(descent_);
+  if (!descent_.begin(objective, step, progress, x)) method_->run(descent_);
   descent_.get(x);
   return progress.finish(descent_.value);
 }
@@ -16,17 +16,10 @@ SolveReport DescentMinimiser<Real>::minimise(const StepObjective& objective, std
 template <class Real>
 bool DescentMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective& objective,
                                      detail::Progress& progress) {
-  using Status = typename GlobalSolver<Real>::Status;
+  using Status = typename StepSolver<Real>::Status;
   if (step.is_current) return true;
   const Stopwatch clock;
-  const SparseMatrix matrix = objective.quadratic();
-  const bool is_large = matrix.size() > options_.most_factored;
-  if (!step.solver || step.is_large != is_large) {
-    step.solver = make_global_solver<Real>(matrix, workers_, options_.most_factored);
-    step.is_large = is_large;
-  }
-  const Status status = step.solver->prepare(matrix);
-  step.is_current = status == Status::ready;
+  const Status status = step.prepare(objective, workers_, options_.most_factored);
   if (status == Status::too_large) progress.stop(SolveStatus::too_large);
   if (status == Status::not_positive_definite) progress.stop(SolveStatus::not_positive_definite);
   progress.report().factorisations = 1;

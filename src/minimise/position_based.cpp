@@ -24,6 +24,10 @@ Result<void> check_terms(const MinimiseOptions& options, const System& system) {
             energy->name()));
   }
   if (!is_position_based(options.method)) return {};
+  if (std::ranges::any_of(system.pinned, [](Axes axes) { return axes != 0 && axes != all_axes; }))
+    return fail(
+        "position-based methods cannot hold single coordinates of a vertex; pin it whole, or choose another "
+        "method such as ncg");
   const Terms& terms = system.terms();
   if (!terms.others.empty()) return fail(refusal(*terms.others.front()));
   if (terms.dampers) return fail(refusal(*terms.dampers));
@@ -62,9 +66,10 @@ void PositionBased::set_targets(const StepObjective& objective) {
   const Terms& terms = system.terms();
   weight_ = system.model->mass;
   target_.resize(n);
+  terms.get_pull(target_);
   for (std::size_t i = 0; i < n; ++i) {
     const double drag = terms.drag.empty() ? 0 : aim.s2 / aim.tau * terms.drag[i];
-    target_[i] = aim.s2 * terms.pull[i] + (weight_[i] * aim.y[i] + drag * aim.w[i]);
+    target_[i] = aim.s2 * target_[i] + (weight_[i] * aim.y[i] + drag * aim.w[i]);
     weight_[i] += drag;
   }
   terms.get_tethers(aim.s2, tethers_);

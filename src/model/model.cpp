@@ -60,6 +60,10 @@ void Model::append(const Model& other) {
     attachment.vertex += shift;
     attachments.push_back(std::move(attachment));
   }
+  for (Push push : other.pushes) {
+    push.vertex += shift;
+    pushes.push_back(std::move(push));
+  }
   for (Grab grab : other.grabs) {
     for (VertexId& v : grab.point.vertices) v += shift;
     grabs.push_back(grab);
@@ -147,6 +151,8 @@ Result<void> validate_holds(const Model& model) {
   for (const Pin& pin : model.pins) {
     if (pin.vertex >= n) return fail(fmt::format("a pin holds vertex {}, which does not exist", pin.vertex));
     if (pinned[pin.vertex]) return fail(fmt::format("vertex {} is pinned twice", pin.vertex));
+    if (pin.axes == 0 || pin.axes > all_axes)
+      return fail(fmt::format("the pin of vertex {} holds no coordinate; let it hold x, y or z", pin.vertex));
     if (!is_finite(pin.position))
       return fail(fmt::format("the pin of vertex {} has a position that is not finite", pin.vertex));
     if (auto ok = validate(pin.path); !ok)
@@ -163,21 +169,30 @@ Result<void> validate_holds(const Model& model) {
     if (auto ok = validate(attachment.path); !ok)
       return fail(fmt::format("the attachment of vertex {}: {}", attachment.vertex, ok.error().message));
   }
+  for (const Push& push : model.pushes) {
+    if (push.vertex >= n)
+      return fail(fmt::format("a force pushes vertex {}, which does not exist", push.vertex));
+    if (auto ok = validate(push.force); !ok)
+      return fail(fmt::format("the force on vertex {}: {}", push.vertex, ok.error().message));
+  }
   for (const Grab& grab : model.grabs)
     if (auto ok = validate(grab, n); !ok) return ok;
   return {};
 }
 
-/// What only drawing needs.
+/// What belongs to parts and drawing.
 Result<void> validate_looks(const Model& model) {
   const std::size_t n = model.vertex_count();
   if (model.radius.size() > n) return fail("there are more radii than vertices");
   for (const double radius : model.radius)
     if (!(radius >= 0) || !(radius <= max_length)) return fail("a vertex has a negative or infinite radius");
-  for (const Part& part : model.parts)
+  for (const Part& part : model.parts) {
+    if (!std::isfinite(part.gravity))
+      return fail(fmt::format("part \"{}\" has a factor of gravity that is not finite", part.name));
     if (part.vertex_begin > part.vertex_end || part.vertex_end > n ||
         part.triangle_begin > part.triangle_end || part.triangle_end > model.triangles.size())
       return fail(fmt::format("part \"{}\" has vertices or triangles that do not exist", part.name));
+  }
   for (const auto& [copy, original] : model.copies)
     if (copy >= n || original >= n) return fail("a copy of a vertex does not exist");
   return {};
@@ -235,7 +250,7 @@ std::vector<std::uint32_t> connected_pieces(const Model& model) {
 
 State make_state(const Model& model) {
   State state{.x = model.rest_position, .v = std::vector<Vec3>(model.vertex_count()), .time = 0};
-  for (const Pin& pin : model.pins) state.x[pin.vertex] = pin.position + pin.path.offset(0);
+  for (const Pin& pin : model.pins) copy_axes(pin.axes, pin.place(0), state.x[pin.vertex]);
   return state;
 }
 

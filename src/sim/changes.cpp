@@ -6,6 +6,8 @@
 
 #include "build/fabric.h"
 #include "edit/edit.h"
+#include "integrate/acceleration.h"
+#include "integrate/integrator.h"
 #include "model/seen.h"
 #include "sim/simulation_body.h"
 
@@ -32,7 +34,7 @@ bool Simulation::set_state(State state) {
   body_->state = std::move(state);
   body_->restart_accounts();
   for (const Pin& pin : model().pins)
-    body_->state.x[pin.vertex] = pin.position + pin.path.offset(body_->state.time);
+    copy_axes(pin.axes, pin.place(body_->state.time), body_->state.x[pin.vertex]);
   return true;
 }
 
@@ -56,6 +58,11 @@ EditsReport Simulation::Body::apply_edits() {
   EditsReport report;
   // Once a frame, however it is divided into calls.
   if (setup->tear_strain > 0 && clock.step == 0) requests.push_back(Tear{setup->tear_strain});
+  const bool has_past = state.history.h > 0 && !requests.empty();
+  if (has_past) {
+    a_before_.resize(state.x.size());
+    accelerate(*system, state.x, state.v, state.time, a_before_);
+  }
   for (const Edit& edit : requests) {
     if (std::holds_alternative<GrabPoint>(edit) && is_position_based(setup->minimise.method)) {
       report.refused.push_back("position-based methods have no hands; pin a vertex and move the pin");
@@ -78,6 +85,12 @@ EditsReport Simulation::Body::apply_edits() {
   if (report.vertices_added > 0) setup->velocity.clear();  // of the start, one per vertex of then
   if (report.vertices_added > 0 || report.triangles_removed > 0) ++surface.revision;
   remake_system();
+  if (has_past) {
+    const auto& copies = setup->model.copies;
+    for (std::size_t i = copies.size() - report.vertices_added; i < copies.size(); ++i)
+      a_before_.push_back(Vec3(a_before_[copies[i][1]]));
+    jump_history(*system, a_before_, state);
+  }
   return report;
 }
 

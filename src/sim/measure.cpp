@@ -5,6 +5,7 @@
 
 #include "energy/objective.h"
 #include "factor/cholesky.h"
+#include "integrate/acceleration.h"
 #include "integrate/implicit.h"
 #include "model/elements.h"
 
@@ -59,6 +60,33 @@ EnergyBalance measure_energy(System& system, const State& state) {
     (is_load ? balance.potential : balance.elastic) += energy->value(state.x);
   }
   return balance;
+}
+
+Forces measure_forces(System& system, const State& state, double h) {
+  const Model& model = *system.model;
+  Forces forces;
+  const Springs& springs = model.springs;
+  const Dampers dampers = system.terms().damper_table();
+  forces.tension.reserve(springs.size());
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const auto [a, b] = springs.ends[s];
+    const Vec3 d = state.x[b] - state.x[a];
+    const double length = norm(d);
+    double tension = springs.stiffness[s] * (length - springs.rest_length[s]);
+    if (dampers.springs && length > 0)
+      tension += dampers.coefficient(s) * dot(d, state.v[b] - state.v[a]) / length;
+    forces.tension.push_back(tension);
+  }
+  std::vector<Vec3> others(state.x.size());
+  find_forces(system, state.x, state.v, state.time, others);
+  for (const Pin& pin : model.pins) {
+    const auto at = [&](double steps) { return pin.path.offset(state.time - steps * h); };
+    const Vec3 acceleration = (at(0) - 2 * at(1) + at(2)) / (h * h);
+    Vec3 reaction;
+    copy_axes(pin.axes, model.mass[pin.vertex] * acceleration - others[pin.vertex], reaction);
+    forces.reaction.push_back(reaction);
+  }
+  return forces;
 }
 
 EnergyBalance measure_energy(const Setup& setup, const State& state) {

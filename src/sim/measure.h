@@ -16,6 +16,8 @@ void for_each_strain(const Model& model, Positions x, bool with_bending, const S
 
 /// The energies of a system in this state; the system is set to its time.
 EnergyBalance measure_energy(System& system, const State& state);
+/// Tensions, and reactions of pins that moved by steps of h, s; no contact.
+Forces measure_forces(System& system, const State& state, double h);
 
 /// Sizes of the matrices of a setup.
 struct MatrixSummary {

@@ -14,17 +14,17 @@ namespace {
 /// A piece that neither pin nor attachment holds would fall for ever: it has no equilibrium.
 Result<void> validate_held(const Model& model) {
   const std::vector<std::uint32_t> piece = connected_pieces(model);
-  std::vector<std::uint8_t> held(piece.empty() ? 0 : *std::ranges::max_element(piece) + 1, 0);
-  for (const Pin& pin : model.pins) held[piece[pin.vertex]] = 1;
+  std::vector<Axes> held(piece.empty() ? 0 : *std::ranges::max_element(piece) + 1, 0);
+  for (const Pin& pin : model.pins) held[piece[pin.vertex]] |= pin.axes;
   for (const Attachment& attachment : model.attachments)
-    if (attachment.stiffness > 0) held[piece[attachment.vertex]] = 1;
-  const auto loose = std::ranges::find(held, 0);
+    if (attachment.stiffness > 0) held[piece[attachment.vertex]] = all_axes;
+  const auto loose = std::ranges::find_if(held, [](Axes axes) { return axes != all_axes; });
   if (loose == held.end()) return {};
   const auto vertex =
       std::ranges::find(piece, static_cast<std::uint32_t>(loose - held.begin())) - piece.begin();
   return fail(
       fmt::format("static equilibrium needs every piece to be held, but the piece with vertex {} has no pin "
-                  "or attachment; pin it or choose a dynamic scheme",
+                  "or attachment that does so in every direction; pin it or choose a dynamic scheme",
                   vertex));
 }
 
@@ -92,7 +92,11 @@ Result<void> validate_matter(const Setup& setup) {
   if (norm(air.wind) > 1e3 || air.density > 1e4)
     return fail(
         "air is out of range; the wind must be at most 1,000 m/s and the density at most 10,000 kg/m³");
-  if (norm(air.wind) > 0 && air.density == 0)
+  if (auto ok = validate(air.change); !ok) return fail("the change of the wind: " + ok.error().message);
+  for (const Path::Key& key : air.change.keys)
+    if (norm(air.wind + key.offset) > 1e3)
+      return fail("air is out of range; the wind must be at most 1,000 m/s at every keyframe");
+  if (air.has_wind() && air.density == 0)
     return fail(fmt::format("wind has no effect without air density; set the density to {} kg/m³",
                             Air::sea_level_density));
   return {};
@@ -173,6 +177,9 @@ Result<void> validate(const Setup& setup) {
   for (std::size_t i = 0; i < setup.colliders.size(); ++i)
     if (auto ok = validate(setup.colliders[i]); !ok)
       return fail(fmt::format("collider {}: {}", i, ok.error().message));
+  for (const TimedEdit& timed : setup.schedule)
+    if (!std::isfinite(timed.time))
+      return fail(fmt::format("an edit is scheduled at {} s; give it a finite time", timed.time));
   if (auto ok = validate_numbers(setup); !ok) return ok;
   if (auto ok = validate_matter(setup); !ok) return ok;
   if (auto ok = validate_positions(setup); !ok) return ok;

@@ -7,6 +7,7 @@
 #include "contact/response.h"
 #include "integrate/adaptive.h"
 #include "math/stopwatch.h"
+#include "sim/find_rest.h"
 #include "sim/measure.h"
 #include "sim/simulation_body.h"
 
@@ -38,7 +39,14 @@ void add_edits(EditsReport& sum, EditsReport later) {
 
 Result<Simulation> Simulation::make(Setup setup) {
   if (auto ok = validate(setup); !ok) return fail(ok.error());
-  return Simulation(std::make_unique<Body>(std::move(setup)));
+  auto body = std::make_unique<Body>(std::move(setup));
+  if (body->setup->starts_at_rest) {
+    auto rest = find_rest(*body->setup);
+    if (!rest) return fail(rest.error());
+    body->state.x = std::move(*rest);
+    std::ranges::fill(body->state.v, Vec3{});
+  }
+  return Simulation(std::move(body));
 }
 
 Simulation::Simulation(std::unique_ptr<Body> body) : body_(std::move(body)) {}
@@ -73,6 +81,8 @@ void Simulation::Body::remake_corrections() {
   if (setup->damping.rigid < 1) rigid_drag = std::make_unique<RigidDrag>(setup->model, setup->damping.rigid);
   energy_budget.reset();
   if (setup->damping.energy_budget) energy_budget = std::make_unique<EnergyBudget>(*system);
+  has_sliding_pins =
+      std::ranges::any_of(setup->model.pins, [](const Pin& pin) { return pin.axes != all_axes; });
   remake_ledger();
   if (energy_budget) energy_budget->restart(*ledger);
 }
@@ -123,17 +133,38 @@ double Simulation::remainder() const {
 FrameReport Simulation::Body::advance_steps(int count) {
   const Stopwatch stopwatch;
   FrameReport report;
-  if (!requests.empty() || setup->tear_strain > 0) report.edits = apply_edits();
-  settle_moves(count);
+  contact_impulse.clear();
+  advanced = 0;
   while (count > 0 && is_usable(report.status)) {
-    const int run = std::min(count, setup->substeps - clock.step);
+    request_scheduled();
+    if (!requests.empty() || setup->tear_strain > 0) add_edits(report.edits, apply_edits());
+    settle_moves(count);
+    const int run = steps_to_schedule(std::min(count, setup->substeps - clock.step));
     advance_within_frame(run, report);
     count -= run;
-    if (count > 0 && is_usable(report.status) && setup->tear_strain > 0)
-      add_edits(report.edits, apply_edits());
   }
   report.seconds = stopwatch.seconds();
   return report;
+}
+
+/// Times closer than this, as a fraction of a step, are the same but for rounding.
+constexpr double same_step = 1e-6;
+
+/// Requests the edits that are scheduled for the step that begins now.
+void Simulation::Body::request_scheduled() {
+  const double now = state.time + same_step * step_time();
+  for (const TimedEdit& timed : setup->schedule)
+    if (timed.time > clock.edited_until && timed.time <= now) requests.push_back(timed.edit);
+  clock.edited_until = std::max(clock.edited_until, now);
+}
+
+/// The steps to take before something is scheduled, at most `most`.
+int Simulation::Body::steps_to_schedule(int most) const {
+  double steps = most;
+  for (const TimedEdit& timed : setup->schedule)
+    if (timed.time > clock.edited_until)
+      steps = std::min(steps, std::ceil((timed.time - state.time) / step_time() - same_step));
+  return std::max(1, static_cast<int>(steps));
 }
 
 /// Takes steps up to the end of the present frame at most. When one fails, all of them are undone.
@@ -192,21 +223,37 @@ void Simulation::Body::take_step(FrameReport& report) {
   if (!is_usable(report.status)) return;
   if (ledger) ledger->end_step(state, h);
   const bool has_past = !state.history.x.empty();
-  if (has_past) x_after_ = state.x, v_after_ = state.v;
+  if (has_past || has_sliding_pins) x_after_ = state.x, v_after_ = state.v;
+  const auto keep_sliding = [&] {  // pins come before what corrects a step
+    if (!has_sliding_pins) return;
+    for (const Pin& pin : setup->model.pins) {
+      copy_axes(pin.axes, x_after_[pin.vertex], state.x[pin.vertex]);
+      copy_axes(pin.axes, v_after_[pin.vertex], state.v[pin.vertex]);
+    }
+  };
   if (rigid_drag) {
     rigid_drag->apply(h, state);
     enter(&EnergyFlow::damping);
   }
   if (energy_budget) energy_budget->apply(*ledger, state);
   if (plasticity && plasticity->apply(h, state.x, setup->model.springs)) ++system->revision;
-  if (strain_limit) report.strain_limit = strain_limit->apply(h, state.x, state.v);
+  if (strain_limit) {
+    report.strain_limit = strain_limit->apply(h, state.x, state.v);
+    keep_sliding();
+  }
   if (plasticity || strain_limit) enter(&EnergyFlow::limits);
   if (!setup->colliders.empty()) {
+    v_free_ = state.v;
     report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
                                       x_before_, state.x, state.v, impulse_reach(setup->scheme));
+    keep_sliding();
     enter(&EnergyFlow::contact);
+    contact_impulse.resize(state.x.size());
+    for (std::size_t i = 0; i < state.x.size(); ++i)
+      contact_impulse[i] += setup->model.mass[i] * (state.v[i] - v_free_[i]);
   }
   if (has_past) correct_history(x_after_, v_after_, state);
+  advanced += h;
 }
 
 /// Gives what was moved a path that arrives when these steps are done.
@@ -230,6 +277,15 @@ void Simulation::Body::settle_moves(int count) {
 
 const State& Simulation::state() const {
   return body_->state;
+}
+
+Forces Simulation::forces() const {
+  const Body& body = *body_;
+  Forces forces = measure_forces(*body.system, body.state, body.setup->frame_time / body.setup->substeps);
+  forces.contact.resize(body.state.x.size());
+  for (std::size_t i = 0; body.advanced > 0 && i < body.contact_impulse.size(); ++i)
+    forces.contact[i] = body.contact_impulse[i] / body.advanced;
+  return forces;
 }
 
 EnergyBalance Simulation::energy() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,8 +20,9 @@ namespace tensio {
 struct FrameClock {
   double origin = 0;  // s, where counting began
   int origin_frame = 0;
-  int frame = 0;  // whole frames advanced so far
-  int step = 0;   // steps of the present frame
+  int frame = 0;                    // whole frames advanced so far
+  int step = 0;                     // steps of the present frame
+  double edited_until = -HUGE_VAL;  // s; what is scheduled later is still to be done
 };
 
 /// Tells simulations apart by its address, as long as anything refers to it.
@@ -50,6 +52,8 @@ struct TENSIO_HIDDEN Simulation::Body {
 
   FrameReport advance_steps(int count);
   EditsReport apply_edits();
+  void request_scheduled();
+  int steps_to_schedule(int most) const;
   void remake_system();
   void remake_integrator();
   void remake_corrections();
@@ -67,11 +71,14 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::unique_ptr<RigidDrag> rigid_drag;        // null: none
   std::unique_ptr<EnergyLedger> ledger;         // null: energy is not accounted for
   std::unique_ptr<EnergyBudget> energy_budget;  // null: none
+  bool has_sliding_pins = false;                // that hold some coordinates only
   bool is_tracking = false;                     // someone asked for the accounts
   EnergyFlow untracked;                         // in the ledger when tracking began
   State state;
   FrameClock clock;
-  double carried = 0;  // s, for the next advance(seconds)
+  double carried = 0;                 // s, for the next advance(seconds)
+  std::vector<Vec3> contact_impulse;  // N·s, on each vertex in the last call that advanced; empty: none
+  double advanced = 0;                // s, in that call, if something was touched or could be
   std::vector<Edit> requests;
   std::vector<Move> moves;
   std::shared_ptr<const Model> shared_model;  // a copy for snapshots, of this revision
@@ -98,6 +105,8 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::optional<Plasticity> plasticity_start_;
   std::vector<double> rest_start_;
   std::vector<Vec3> x_before_, x_after_, v_after_;  // of a step, without what corrects it
+  std::vector<Vec3> v_free_;                        // m/s, before contact
+  std::vector<Vec3> a_before_;                      // m/s², before edits
 };
 
 }  // namespace tensio

@@ -17,7 +17,7 @@ struct Particles {
   std::vector<Vec3> x, v;
   double h = 1e-3, time = 0;
   Vec3 gravity{0, -g, 0};
-  std::vector<std::uint8_t> pinned = std::vector<std::uint8_t>(x.size(), 0);
+  std::vector<Axes> pinned = std::vector<Axes>(x.size(), 0);
 
   ContactReport step() {
     const std::vector<Vec3> x_before = x;
@@ -168,7 +168,7 @@ TEST(Contact, StickingVertexStaysAtItsPlaceOnAMovingFloor) {
 
 TEST(Contact, StickingHoldsUnderSchemesWhoseVelocityIsNotTheDisplacement) {
   const std::vector<Collider> colliders{floor_with(1)};
-  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Axes> pinned{0};
   const std::vector<Vec3> x_before{{0, 0, 0}};
   std::vector<Vec3> x{{0.001, -0.01, 0.002}},
       v{{0.2, -2, 0.4}};  // implicit midpoint at h = 0.01: v = 2 (x − x₀)/h
@@ -179,7 +179,7 @@ TEST(Contact, StickingHoldsUnderSchemesWhoseVelocityIsNotTheDisplacement) {
 
 TEST(Contact, WithoutFrictionNoTangentialDisplacementIsTakenBack) {
   const std::vector<Collider> colliders{floor_with(0)};
-  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Axes> pinned{0};
   const std::vector<Vec3> x_before{{0, 0, 0}};
   std::vector<Vec3> x{{0.5, -0.25, 0}}, v{{0, -1, 0}};
   resolve_contacts(colliders, 0, 0.25, pinned, x_before, x, v);
@@ -211,7 +211,7 @@ TEST(Contact, ColliderPushesARestingVertexWithItsVelocity) {
 
 TEST(Contact, LeavingADeepPenetrationAddsNoVelocity) {
   const std::vector<Collider> colliders{{Sphere{}, 0.5, 0.1, {}}};
-  const std::vector<std::uint8_t> pinned{0, 0};
+  const std::vector<Axes> pinned{0, 0};
   const std::vector<Vec3> x_before{{0.1, 0, 0}, {0, 0, 0}};
   std::vector<Vec3> x = x_before, v(2);
   const ContactReport report = resolve_contacts(colliders, 0, 0.01, pinned, x_before, x, v);
@@ -225,7 +225,7 @@ TEST(Contact, LeavingADeepPenetrationAddsNoVelocity) {
 
 TEST(Contact, SeparatingVertexKeepsItsVelocity) {
   const std::vector<Collider> colliders{floor_with(1)};
-  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Axes> pinned{0};
   const std::vector<Vec3> x_before{{0, -0.2, 0}};
   std::vector<Vec3> x{{0.01, -0.1, 0}}, v{{1, 10, 0}};
   resolve_contacts(colliders, 0, 0.01, pinned, x_before, x, v);
@@ -235,7 +235,7 @@ TEST(Contact, SeparatingVertexKeepsItsVelocity) {
 
 TEST(Contact, PinnedVerticesNeverMove) {
   Particles block{.colliders = {floor_with(0.5)}, .x = {{0, -1, 0}, {1, 1, 0}}, .v = {{3, -1, 0}, {}}};
-  block.pinned = {1, 0};
+  block.pinned = {all_axes, 0};
   block.run(10);
   EXPECT_EQ(block.x[0], (Vec3{0, -1, 0}));
   EXPECT_EQ(block.v[0], (Vec3{3, -1, 0}));
@@ -247,7 +247,7 @@ TEST(Contact, NoVertexIsLeftInsideASingleCollider) {
   for (int i = 0; i < 20000; ++i) {
     Collider collider{dice.shape(), dice.number(0, 2), dice.number(0, 0.1), {}};
     collider.path.keys = {{0, dice.point(0.1)}, {1, dice.point(0.1)}};
-    const std::vector<std::uint8_t> pinned{0};
+    const std::vector<Axes> pinned{0};
     const std::vector<Vec3> x_before{dice.point(1.5)};
     std::vector<Vec3> v{dice.point(20)}, x{x_before[0] + 0.05 * v[0]};
     touched += resolve_contacts({&collider, 1}, 0.2, 0.25, pinned, x_before, x, v).touched > 0;
@@ -265,7 +265,7 @@ TEST(Contact, NoVertexPassesThroughACollider) {
     Collider collider{dice.shape(), 0, dice.number(0, 0.1), {}};
     const Vec3 drift = dice.point(0.5);
     collider.path.keys = {{0, {}}, {1, drift}};
-    const std::vector<std::uint8_t> pinned{0};
+    const std::vector<Axes> pinned{0};
     const std::vector<Vec3> x_before{dice.point(2)};
     if (closest_surface(collider.shape, x_before[0]).distance < collider.thickness) continue;
     std::vector<Vec3> x{dice.point(2)}, v{x[0] - x_before[0]};
@@ -293,7 +293,7 @@ TEST(Contact, ThinPlateStopsAFastVertexOnTheSideItCameFrom) {
 
 TEST(Contact, FastVertexThatSinksBelowTheMiddleOfAThinPlateComesBackUp) {
   const Collider plate{Box{{0, -0.0005, 0}, {1, 0.0005, 1}}, 0, 0, {}};
-  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Axes> pinned{0};
   const std::vector<Vec3> x_before{{0, 0, 0}};
   std::vector<Vec3> x{{0.1, -0.0006, 0}}, v{{10, -0.06, 0}};
   resolve_contacts({&plate, 1}, 0, 0.01, pinned, x_before, x, v);
@@ -303,7 +303,7 @@ TEST(Contact, FastVertexThatSinksBelowTheMiddleOfAThinPlateComesBackUp) {
 
 TEST(Contact, VertexThatBeganInsideLeavesThroughTheSideItWasNearestTo) {
   const Collider plate{Box{{0, -0.0005, 0}, {1, 0.0005, 1}}, 0, 0, {}};
-  const std::vector<std::uint8_t> pinned{0};
+  const std::vector<Axes> pinned{0};
   const std::vector<Vec3> x_before{{0, -0.0001, 0}};
   std::vector<Vec3> x{{0, -0.1, 0}}, v{{0, -10, 0}};
   resolve_contacts({&plate, 1}, 0, 0.01, pinned, x_before, x, v);
@@ -384,7 +384,7 @@ TEST(SkinContact, PointsOfTheSkinTouchAndNotTheVertices) {
   const Model model = cube_on_a_point();
   std::vector<Collider> floor{{Plane{{0, 0.5, 0}, {0, 1, 0}}}};
   floor[0].friction = 0;
-  const std::vector<std::uint8_t> pinned(8, 0);
+  const std::vector<Axes> pinned(8, 0);
   std::vector<Vec3> x = model.rest_position, v(8, {1, -1, 0});
   // Its point stands at 0.2: above a floor at 0.1 though vertices are below, and not above one at 0.5.
   const std::vector<Collider> low{{Plane{{0, 0.1, 0}, {0, 1, 0}}}};
@@ -405,7 +405,7 @@ TEST(SkinContact, LeavesPinnedVerticesAlone) {
   const std::vector<Collider> floor{{Plane{{0, 0.5, 0}, {0, 1, 0}}}};
   std::vector<Vec3> x = model.rest_position, v(8), before = x;
   for (Vec3& p : before) p.y += 1;
-  const std::vector<std::uint8_t> pinned(8, 1);
+  const std::vector<Axes> pinned(8, all_axes);
   (void)resolve_contacts(model, floor, 0, 0.1, pinned, before, x, v);
   EXPECT_EQ(x, model.rest_position);
 }

@@ -23,7 +23,7 @@ BlockMatrix random_blocks(std::uint32_t n, double stiffness) {
     const double across = random.uniform(0, 0.2);
     a.add_difference(i, j, stiffness * (Mat3::identity(across) + (1 - across) * outer(direction, direction)));
   }
-  a.fix(0);
+  a.fix(0, 7);
   return a;
 }
 

@@ -174,6 +174,100 @@ const Feature features[] = {
        return world;
      },
      false, 1},
+    {"wind that rises",
+     [](bool) {
+       // The plate above, at rest at first in a wind W t: u' = W − ½ ρ C A u², u = √(W/c) tanh(√(W c) t).
+       World world{{}, [](const Simulation& s) {
+                     const double w = 4, c = 0.5 * 1.2, t = s.state().time;
+                     const double u = std::sqrt(w / c) * std::tanh(std::sqrt(w * c) * t);
+                     double worst = 0;
+                     for (VertexId i = 0; i < 3; ++i)
+                       worst = std::max(worst, norm(velocity_of(s, i) - Vec3{0, w * t - u, 0}));
+                     return worst;
+                   }};
+       world.setup.gravity = {};
+       const double side = std::sqrt(2.0);
+       for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{0, 0, side}, Vec3{side, 0, 0}})
+         world.setup.model.add_vertex(x, 1.0 / 3);
+       world.setup.model.triangles.push_back({0, 1, 2});
+       world.setup.damping.air = {.density = 1.2, .drag = 1, .friction = 0, .wind = {}};
+       world.setup.damping.air.change.keys = {{0, {}}, {1, {0, 4, 0}}};
+       return world;
+     },
+     false, 1},
+    {"a force that rises",
+     [](bool) {
+       // 3 t newtons on half a kilogram: v = v₀ + g t + 3 t², x = x₀ + v₀ t + ½ g t² + t³.
+       World world{falling(), [](const Simulation& s) {
+                     const double t = s.state().time;
+                     return norm(s.state().x[0] - Vec3{t + t * t * t, 2 * t - g / 2 * t * t, 0}) +
+                            0.1 * norm(velocity_of(s, 0) - Vec3{1 + 3 * t * t, 2 - g * t, 0});
+                   }};
+       world.setup.model.pushes.push_back({0, {.keys = {{0, {}}, {1, {3, 0, 0}}}}});
+       return world;
+     }},
+    {"a body that weighs half",
+     [](bool) {
+       World world{falling(), [](const Simulation& s) {
+                     const double t = s.state().time;
+                     return norm(s.state().x[0] - Vec3{t, 2 * t - g / 4 * t * t, 0});
+                   }};
+       world.setup.model.parts.push_back({.name = "light", .vertex_end = 1, .gravity = 0.5});
+       return world;
+     }},
+    {"a pin of two coordinates",
+     [](bool) {
+       // What pulls across the rail does not matter.
+       const auto along = oscillator_error(0);
+       World world{oscillating(), [=](const Simulation& s) {
+                     const Vec3 x = s.state().x[1], v = velocity_of(s, 1);
+                     return x.y == 0 && x.z == 0 && v.y == 0 && v.z == 0 ? along(s) : 1;
+                   }};
+       world.setup.gravity = {0, -g, 3};
+       world.setup.model.pins.push_back({1, {7, 0, 0}, {}, 6});
+       return world;
+     }},
+    {"a pin of one coordinate that moves",
+     [](bool) {
+       // Falls along y while the pin leads it along x.
+       World world{falling(), [](const Simulation& s) {
+                     const double t = s.state().time;
+                     return norm(s.state().x[0] - Vec3{3 * t, 2 * t - g / 2 * t * t, 0}) +
+                            0.1 * norm(velocity_of(s, 0) - Vec3{3, 2 - g * t, 0});
+                   }};
+       world.setup.model.pins.push_back({0, {}, {.keys = {{0, {}}, {1, {3, 0, 0}}}}, 1});
+       world.setup.velocity[0].x = 3;
+       return world;
+     }},
+    {"a pin that lets go",
+     [](bool) {
+       World world{falling(), [](const Simulation& s) {
+                     const double t = s.state().time - 0.1;
+                     return norm(s.state().x[0] - Vec3{0, -g / 2 * t * t, 0}) +
+                            0.1 * norm(velocity_of(s, 0) - Vec3{0, -g * t, 0});
+                   }};
+       world.setup.velocity.clear();
+       world.setup.model.pins.push_back({0, {}});
+       world.setup.schedule.push_back({0.1, UnpinVertex{0}});
+       return world;
+     }},
+    {"a pin that catches",
+     [](bool) {
+       World world{falling(), [](const Simulation& s) {
+                     return norm(s.state().x[0] - Vec3{0.1, 0.2 - g / 2 * 0.01, 0}) + norm(velocity_of(s, 0));
+                   }};
+       world.setup.schedule.push_back({0.1, PinVertex{0}});
+       return world;
+     }},
+    {"pins that come and go elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add_pair(world.setup, 1.2, true);
+       if (is_on)
+         world.setup.schedule = {{0.0612, UnpinVertex{3}}, {0.1234, PinVertex{4}}, {0.3, UnpinVertex{4}}};
+       return world;
+     },
+     true},
     {"contact elsewhere",
      [](bool is_on) {
        World world{witnesses(), known_fall};
