@@ -70,6 +70,7 @@ struct TimedEdit {
 /// Everything a simulation is made from. The defaults run: a Setup with nothing but a model is complete.
 struct Setup {
   Model model{};
+  std::vector<Vec3> position{};  // m at the start, one per vertex; empty: the model's rest position
   std::vector<Vec3> velocity{};  // m/s at the start, one per vertex; empty: at rest
   bool starts_at_rest = false;   // where all forces balance, instead of at these positions and velocities
   std::vector<Collider> colliders{};
@@ -91,6 +92,9 @@ struct Setup {
 /// Checks model, colliders and every number, and that static equilibrium is asked only of pieces that are
 /// held. Simulation::make does so too.
 Result<void> validate(const Setup& setup);
+
+/// The state that a simulation of the setup starts from; pins where their paths begin.
+State make_state(const Setup& setup);
 
 inline constexpr int max_substeps = 100'000;
 /// The smallest number of steps per frame, at least `least`, with which the setup's scheme is stable wherever

@@ -63,6 +63,9 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
       if (auto* unpin = std::get_if<UnpinVertex>(&timed.edit)) unpin->vertex += first;
       scene.setup.schedule.push_back(std::move(timed));
     }
+    std::vector<Vec3>& x = scene.setup.position;
+    if (!body->position.empty() && x.empty()) x = scene.setup.model.rest_position;
+    if (!body->position.empty() || !x.empty()) x.insert(x.end(), body->start().begin(), body->start().end());
     scene.setup.model.append(body->model);
     std::vector<Vec3>& v = scene.setup.velocity;
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());

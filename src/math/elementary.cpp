@@ -23,13 +23,14 @@ double exp_series(double x) {
   return sum;
 }
 
+}  // namespace
+
 double exponential(double x) {
   if (x < -745) return 0;
+  if (!(x <= 710)) return x + INFINITY;  // infinite, or not a number
   const double k = std::nearbyint(x / 0.6931471805599453);
   return std::ldexp(exp_series((x - k * ln2_high) - k * ln2_low), static_cast<int>(k));
 }
-
-}  // namespace
 
 /// x = 2^e m with m near 1, ln m = 2 artanh((m − 1)/(m + 1)).
 double logarithm(double x) {

@@ -50,6 +50,18 @@ TEST(Elementary, PowersAreGoodToTheLastDigits) {
   EXPECT_EQ(power(0, 0), 1);
 }
 
+TEST(Elementary, ExponentialsAreGoodToTheLastDigits) {
+  for (int i = -7000; i <= 7090; ++i) {
+    const double x = 0.1 * i, expected = std::exp(x);
+    EXPECT_NEAR(exponential(x), expected, 8e-16 * expected) << x;
+  }
+  EXPECT_EQ(exponential(0), 1);
+  EXPECT_EQ(exponential(-1e300), 0);
+  EXPECT_EQ(exponential(1e300), INFINITY);
+  EXPECT_EQ(exponential(709.9), INFINITY);
+  EXPECT_TRUE(std::isnan(exponential(NAN)));
+}
+
 TEST(Rotation, TurnsAboutItsAxis) {
   const double half_pi = 1.5707963267948966;
   const Vec3 turned = rotation({0, 0, 2}, half_pi) * Vec3{1, 0, 5};
