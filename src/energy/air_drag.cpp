@@ -35,6 +35,10 @@ double usual_speed(const Air& air) {
   return norm(air.wind) + 5;
 }
 
+/// Area of a triangle over that at rest, at most. What grows further has torn in the world, and a matrix that
+/// followed it would change from step to step.
+constexpr double most_growth = 1.5;
+
 double triangle_area(const std::array<VertexId, 3>& t, Positions x) {
   return 0.5 * norm(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
 }
@@ -52,7 +56,8 @@ double AirDrag::fit(Positions v) {
   double fastest = 0;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const Vec3 u = flow(t, v);
-    fastest = std::max(fastest, dot(u, u));
+    const double growth = std::max(1.0, faces_[t].growth);
+    fastest = std::max(fastest, growth * growth * dot(u, u));
   }
   double speed = usual_speed(air_);
   while (speed * speed < fastest && speed < max_length) speed *= 2;
@@ -64,9 +69,11 @@ void AirDrag::freeze(Positions x) {
   faces_.resize(triangles_.size());
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const auto& [a, b, c] = triangles_[t];
-    const double area = triangle_area(triangles_[t], x);
+    const double rest = typical_area_[t],
+                 area = std::min(triangle_area(triangles_[t], x), most_growth * rest);
     faces_[t] = {normalized(cross(x[b] - x[a], x[c] - x[a])), air_.wind_at((x[a] + x[b] + x[c]) / 3, time_),
-                 0.5 * air_.density * area * air_.drag, 0.5 * air_.density * area * air_.friction};
+                 rest > 0 ? area / rest : 0, 0.5 * air_.density * area * air_.drag,
+                 0.5 * air_.density * area * air_.friction};
   }
 }
 

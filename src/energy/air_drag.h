@@ -8,9 +8,10 @@ namespace tensio {
 /// R = Σ ⅙ ρ A (C_n |n·u|³ + C_t |u − (n·u) n|³) over triangles, u the velocity of a triangle's centre
 /// against the wind: forces ½ ρ A C |u| u along the normal and along the surface. The one along the normal
 /// has a part across the wind: lift, as of a plate in separated flow. Area, normal and wind are those of the
-/// start of the step; the speed is not, so that the drag is stable at any step. The constant matrix bounds it
-/// for triangles as large as at rest and speeds up to the wind's and 5 m/s, doubled until no triangle is
-/// faster (fit).
+/// start of the step; the speed is not, so that the drag is stable at any step. The area counts up to 1.5
+/// times that at rest: a leaf pulled to forty times its length would be a sail. The constant matrix bounds
+/// the drag for triangles as large as at rest and speeds up to the wind's and 5 m/s, doubled until no
+/// triangle is faster, or as much larger (fit).
 class AirDrag final : public Dissipation {
  public:
   /// The triangles must outlive it.
@@ -35,6 +36,7 @@ class AirDrag final : public Dissipation {
  private:
   struct Face {
     Vec3 normal, wind;
+    double growth = 0;                                       // area over that at rest
     double normal_coefficient = 0, surface_coefficient = 0;  // ½ ρ A C, kg/m
   };
   Vec3 flow(std::size_t triangle, Positions v) const;

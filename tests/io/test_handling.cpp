@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -83,58 +84,109 @@ class Violence {
   bool has_hand_ = false;
 };
 
-/// Whatever is done to a scene, its energy is never above what was put in. Leaves out presets that the scene
-/// refuses.
-void handle(const fs::path& path, const ScenePreset& preset, double seconds) {
-  SCOPED_TRACE(path.stem().string() + ", " + preset.name);
-  SceneChanges changes = preset.changes;
-  changes.push_back("minimiser.threads=1");
-  ASSERT_TRUE(read_scene_file(path.string()));
-  const auto scene = read_scene_file(path.string(), changes);
-  if (!scene) return;
-  auto simulation = Simulation::make(scene->setup);
-  ASSERT_TRUE(simulation) << simulation.error().message;
-  simulation->track_energy(true);
-  Violence violence(*simulation);
-  const EnergyBalance start = simulation->energy();
-  EnergyFlow before;
-  double put_in = start.kinetic + start.elastic, lowest = start.potential, strain = 0, worst = 0, second = 0,
-         least = 0, rise = 0;
-  while (simulation->state().time < seconds) {
-    violence.act();
-    ASSERT_TRUE(is_usable(simulation->advance_frame().status)) << "frame " << simulation->frame();
-    const EnergyFlow flow = simulation->energy_flow();
-    for (double EnergyFlow::*part :
-         {&EnergyFlow::pins, &EnergyFlow::air, &EnergyFlow::contact, &EnergyFlow::limits, &EnergyFlow::edits})
-      put_in += std::max(0.0, flow.*part - before.*part);
-    before = flow;
-    lowest = std::min(lowest, simulation->energy().potential);
-    const double surplus = flow.surplus(), time = simulation->state().time;
-    worst = std::max(worst, surplus / (put_in + start.potential - lowest));
-    if (time >= second + 1) second = time, least = surplus;
-    least = std::min(least, surplus);
-    rise = std::max(rise, (surplus - least) / (put_in + start.potential - lowest));
-    strain = std::max(strain, measure_strain(simulation->model(), simulation->state().x).max);
-  }
-  EXPECT_LT(worst, 0.01);
-  EXPECT_LT(rise, 0.01) << "within a second";
-  std::printf("%-16s %-15s %4.0f s  energy %.2g %% above what was put in  largest strain %.3g\n",
-              path.stem().string().c_str(), preset.name, seconds, 100 * worst, strain);
-}
-
 const fs::path folder = fs::path(TENSIO_SOURCE_DIR) / "scenes";
 
-TEST(Handling, MakesNoEnergyFromNothing) {
-  for (const char* scene : {"cloth-on-sphere", "garment", "hair"})
-    handle(folder / (std::string(scene) + ".toml"), **find_preset("realtime"), 3);
+/// How much of 600 s to simulate, s: TENSIO_LONG_SECONDS.
+double long_seconds() {
+  const char* seconds = std::getenv("TENSIO_LONG_SECONDS");
+  return seconds ? std::atof(seconds) : 600;
 }
 
-TEST(Handling, MakesNoEnergyFromNothingInTenMinutesOfAnySceneWithAnyPreset) {
-  if (!std::getenv("TENSIO_LONG_TESTS")) GTEST_SKIP() << "takes an hour; see scripts/test --long";
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".toml")
-      for (const ScenePreset& preset : scene_presets()) handle(entry.path(), preset, 600);
+/// A scene by name, and a preset.
+struct Handled {
+  std::string scene;
+  const ScenePreset* preset;
+};
+std::string test_name(const testing::TestParamInfo<Handled>& tested) {
+  std::string name = tested.param.scene + "_" + tested.param.preset->name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
+
+/// Whatever is done to a scene, its energy is never above what was put in. Leaves out presets that the scene
+/// refuses.
+class Handling : public testing::TestWithParam<Handled> {
+ protected:
+  void handle(double seconds) {
+    const std::string path = (folder / (GetParam().scene + ".toml")).string();
+    SceneChanges changes = GetParam().preset->changes;
+    changes.push_back("minimiser.threads=1");
+    ASSERT_TRUE(read_scene_file(path));
+    const auto scene = read_scene_file(path, changes);
+    if (!scene) GTEST_SKIP() << scene.error().message;
+    auto simulation = Simulation::make(scene->setup);
+    ASSERT_TRUE(simulation) << simulation.error().message;
+    simulation->track_energy(true);
+    Violence violence(*simulation);
+    const EnergyBalance start = simulation->energy();
+    lowest_ = start.potential, put_in_ = start.kinetic + start.elastic;
+    while (simulation->state().time < seconds) {
+      violence.act();
+      ASSERT_TRUE(is_usable(simulation->advance_frame().status)) << "frame " << simulation->frame();
+      account(*simulation, start.potential);
+      if (simulation->frame() % 900 == 0) print(simulation->state().time);
+    }
+    EXPECT_LT(worst_, 0.01);
+    EXPECT_LT(rise_, 0.01) << "within a second";
+    print(simulation->state().time);
+  }
+
+ private:
+  /// After each frame.
+  void account(const Simulation& simulation, double potential_at_start) {
+    const EnergyFlow flow = simulation.energy_flow();
+    for (double EnergyFlow::*part :
+         {&EnergyFlow::pins, &EnergyFlow::air, &EnergyFlow::contact, &EnergyFlow::limits, &EnergyFlow::edits})
+      put_in_ += std::max(0.0, flow.*part - before_.*part);
+    before_ = flow;
+    lowest_ = std::min(lowest_, simulation.energy().potential);
+    const double surplus = flow.surplus(), time = simulation.state().time;
+    const double available = put_in_ + potential_at_start - lowest_;
+    worst_ = std::max(worst_, surplus / available);
+    if (time >= second_ + 1) second_ = time, least_ = surplus;
+    least_ = std::min(least_, surplus);
+    rise_ = std::max(rise_, (surplus - least_) / available);
+    strain_ = std::max(strain_, measure_strain(simulation.model(), simulation.state().x).max);
+  }
+  void print(double time) const {
+    std::printf("%-16s %-15s %5.1f s  energy %.2g %% above what was put in  largest strain %.3g\n",
+                GetParam().scene.c_str(), GetParam().preset->name, time, 100 * worst_, strain_);
+    std::fflush(stdout);
+  }
+
+  EnergyFlow before_;
+  double put_in_ = 0, lowest_ = 0;  // J
+  double worst_ = 0, rise_ = 0;     // surplus, in all and within a second, over what was put in
+  double second_ = 0, least_ = 0;   // where the present second began, and its least surplus, J
+  double strain_ = 0;
+};
+
+TEST_P(Handling, MakesNoEnergyFromNothing) {
+  handle(2);
+}
+INSTANTIATE_TEST_SUITE_P(Short, Handling, testing::ValuesIn([] {
+                           std::vector<Handled> handled;
+                           for (const char* scene : {"cloth-on-sphere", "garment", "hair", "willow"})
+                             handled.push_back({scene, *find_preset("realtime")});
+                           return handled;
+                         }()),
+                         test_name);
+
+using HandlingForTenMinutes = Handling;
+TEST_P(HandlingForTenMinutes, MakesNoEnergyFromNothing) {
+  if (!std::getenv("TENSIO_LONG_TESTS")) GTEST_SKIP() << "takes hours for all; see scripts/test --long";
+  handle(long_seconds());
+}
+INSTANTIATE_TEST_SUITE_P(Long, HandlingForTenMinutes, testing::ValuesIn([] {
+                           std::vector<Handled> handled;
+                           for (const auto& entry : fs::directory_iterator(folder))
+                             if (entry.path().extension() == ".toml")
+                               for (const ScenePreset& preset : scene_presets())
+                                 handled.push_back({entry.path().stem().string(), &preset});
+                           std::ranges::sort(handled, {}, &Handled::scene);
+                           return handled;
+                         }()),
+                         test_name);
 
 }  // namespace
 }  // namespace tensio
