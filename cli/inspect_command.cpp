@@ -120,7 +120,7 @@ Result<Json> inspect(const Scene& scene) {
   report["springs"] = model.springs.size();
   report["families"] = describe_families(model.springs);
   report["mass"] = mass;
-  report["bounds"] = describe_bounds(model.rest_position);
+  report["bounds"] = describe_bounds(make_state(setup).x);
   report["pins"] = model.pins.size();
   report["attachments"] = model.attachments.size();
   report["colliders"] = setup.colliders.size();

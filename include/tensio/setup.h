@@ -61,6 +61,7 @@ struct StrainLimitOptions {
 /// Everything a simulation is made from. The defaults run: a Setup with nothing but a model is complete.
 struct Setup {
   Model model{};
+  std::vector<Vec3> position{};  // m at the start, one per vertex; empty: the model's rest position
   std::vector<Vec3> velocity{};  // m/s at the start, one per vertex; empty: at rest
   std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
@@ -80,6 +81,9 @@ struct Setup {
 /// Checks model, colliders and every number, and that static equilibrium is asked only of pieces that are
 /// held. Simulation::make does so too.
 Result<void> validate(const Setup& setup);
+
+/// The state that a simulation of the setup starts from; pins where their paths begin.
+State make_state(const Setup& setup);
 
 inline constexpr int max_substeps = 100'000;
 /// The smallest number of steps per frame, at least `least`, with which the setup's scheme is stable wherever

@@ -74,7 +74,7 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
   own.scheme = run.scheme;
   own.minimise.method = run.method;
   const double part = 1 / static_cast<double>(reference.size());
-  const double far = 10 * bounds_of(setup.model.rest_position).diagonal();
+  const double far = 10 * bounds_of(make_state(setup).x).diagonal();
   bool has_exploded = false;
   run.problem = simulate(
       own, static_cast<int>(reference.size()), [&](const Simulation& simulation, const FrameReport& frame) {

@@ -134,7 +134,7 @@ SchemeStability measure_stability(Scheme scheme, bool is_quick) {
 
 /// Energy of the spring pendulum at rest.
 double rest_energy(const Setup& setup) {
-  State state = make_state(setup.model);
+  State state = make_state(setup);
   const double weight = setup.model.mass[1] * norm(setup.gravity);
   const double length = setup.model.springs.rest_length[0] + weight / setup.model.springs.stiffness[0];
   state.x[1] = {0, -length, 0};
@@ -148,7 +148,7 @@ EnergyCurve measure_energy_curve(Scheme scheme, const IntegratorsReport& report,
   System system = make_system(setup.model, setup.gravity, 1, 0);
   Workers workers(1);
   const auto integrator = make_integrator(scheme, {}, solved_to(report.options), workers);
-  State state = make_state(setup.model);
+  State state = make_state(setup);
   const double rest = rest_energy(setup), start = measure_energy(setup, state).total() - rest;
   EnergyCurve curve{.scheme = scheme, .points = {{0, 1}}};
   const long part = std::max(1L, report.energy_steps / 20), tenth = std::max(1L, report.energy_steps / 10);

@@ -40,7 +40,7 @@ PaperRow::Times measure_times(const FrameProblem& problem, Precision precision, 
 }
 
 PaperRow measure_row(PaperBody body, double seconds) {
-  const State state = make_state(body.setup.model);
+  const State state = make_state(body.setup);
   const FrameProblem problem = make_problem(body.setup, state);
   PaperRow row{
       .body = {}, .vertices = body.setup.model.vertex_count(), .springs = body.setup.model.springs.size()};

@@ -132,8 +132,7 @@ Trial run_trial(const TestProblem& problem, Scheme scheme, const MinimiseOptions
   System system = make_system(setup.model, setup.gravity, setup.damping);
   Workers workers(1);
   const auto integrator = make_integrator(scheme, setup.scheme_options, minimise, workers);
-  State state = make_state(setup.model);
-  if (!setup.velocity.empty()) state.v = setup.velocity;
+  State state = make_state(setup);
   const double h = problem.duration / steps;
   Trial trial{.is_usable = true, .x = {}};
   const Stopwatch clock;

@@ -75,7 +75,10 @@ EditsReport Simulation::Body::apply_edits() {
   }
   requests.clear();
   if (report.applied == 0) return report;
-  if (report.vertices_added > 0) setup->velocity.clear();  // of the start, one per vertex of then
+  if (report.vertices_added > 0) {  // of the start, one per vertex of then
+    setup->position.clear();
+    setup->velocity.clear();
+  }
   if (report.vertices_added > 0 || report.triangles_removed > 0) ++surface.revision;
   remake_system();
   return report;

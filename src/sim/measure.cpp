@@ -69,7 +69,7 @@ EnergyBalance measure_energy(const Setup& setup, const State& state) {
 Result<MatrixSummary> summarise_matrices(const Setup& setup) {
   if (auto ok = validate(setup); !ok) return fail(ok.error());
   System system = make_system(setup.model, setup.gravity, setup.damping);
-  const State state = make_state(setup.model);
+  const State state = make_state(setup);
   const double h = setup.frame_time / setup.substeps;
   StepAim aim;
   make_implicit_scheme(Scheme::implicit_euler, {})->aim(0, system, state, h, h, aim);

@@ -164,8 +164,22 @@ Result<void> validate_numbers(const Setup& setup) {
 
 }  // namespace
 
+State make_state(const Setup& setup) {
+  State state = make_state(setup.model);
+  if (!setup.position.empty()) {
+    state.x = setup.position;
+    for (const Pin& pin : setup.model.pins) state.x[pin.vertex] = pin.position + pin.path.offset(0);
+  }
+  if (!setup.velocity.empty()) state.v = setup.velocity;
+  return state;
+}
+
 Result<void> validate(const Setup& setup) {
   if (auto ok = validate(setup.model); !ok) return ok;
+  if (!setup.position.empty() && setup.position.size() != setup.model.vertex_count())
+    return fail(fmt::format("there are {} start positions for {} vertices; give one per vertex",
+                            setup.position.size(), setup.model.vertex_count()));
+  if (!is_finite(setup.position)) return fail("a start position is not finite");
   if (!setup.velocity.empty() && setup.velocity.size() != setup.model.vertex_count())
     return fail(fmt::format("there are {} start velocities for {} vertices; give one per vertex",
                             setup.velocity.size(), setup.model.vertex_count()));

@@ -50,11 +50,10 @@ Simulation::Body::Body(Setup the_setup)
     : setup(std::make_unique<Setup>(std::move(the_setup))),
       system(std::make_unique<System>(make_system(setup->model, setup->gravity, setup->damping))),
       workers(std::make_unique<Workers>(thread_count(setup->minimise))),
-      state(make_state(setup->model)) {
+      state(make_state(*setup)) {
   remake_integrator();
   remake_corrections();
   if (setup->plasticity.yield) plasticity.emplace(setup->plasticity);
-  if (!setup->velocity.empty()) state.v = setup->velocity;
 }
 
 void Simulation::Body::remake_integrator() {

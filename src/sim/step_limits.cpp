@@ -15,7 +15,7 @@ class ModeFinder {
   explicit ModeFinder(const Setup& setup)
       : setup_(setup),
         system_(make_system(setup.model, setup.gravity, setup.damping)),
-        start_(make_state(setup.model).x) {}
+        start_(make_state(setup).x) {}
   Modes at_start() { return find_modes(system_, start_, HessianForm::projected); }
   Modes everywhere() { return find_modes(system_, start_, HessianForm::laplacian); }
   /// Of the forces that the setup's scheme takes explicitly at steps of length h.
@@ -74,7 +74,7 @@ std::string precision_warning(const Setup& setup) {
     return "";
   constexpr double epsilon = 1.0 / (1 << 24), margin = 16;
   const double step = setup.frame_time / setup.substeps,
-               rounding = epsilon * 0.5 * bounds_of(setup.model.rest_position).diagonal();
+               rounding = epsilon * 0.5 * bounds_of(make_state(setup).x).diagonal();
   const double fall = norm(setup.gravity) * step * step;
   if (fall == 0 || fall >= margin * rounding) return "";
   return fmt::format(

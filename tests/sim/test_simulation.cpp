@@ -274,6 +274,35 @@ TEST(Simulation, ContinuesFromAnyState) {
   EXPECT_FALSE(first.set_state(wrong));
 }
 
+TEST(Simulation, StartsWhereTheSetupSaysExceptForPins) {
+  tensio::Setup setup = swinging_cloth(8);
+  for (const Vec3& rest : setup.model.rest_position) setup.position.push_back(1.5 * rest + Vec3{0, 1, 0});
+  setup.model.pins[1].path = {.keys = {{0, {0, 0, 0.25}}}};
+  setup.velocity.assign(setup.model.vertex_count(), {1, 2, 3});
+  const auto simulation = Simulation::make(setup);
+  ASSERT_TRUE(simulation);
+  EXPECT_EQ(simulation->state().x[20], setup.position[20]);
+  EXPECT_EQ(simulation->state().x[0], setup.model.rest_position[0]);
+  EXPECT_EQ(simulation->state().x[7], setup.model.rest_position[7] + Vec3(0, 0, 0.25));
+  EXPECT_EQ(simulation->state().v[20], Vec3(1, 2, 3));
+  EXPECT_GT(simulation->energy().elastic, 1);  // stretched by half: the rest lengths are those of the model
+}
+
+TEST(Simulation, StartPositionsAreThoseThatStabilityLooksAt) {
+  // Springs in line add their stiffnesses up; at an angle they do not.
+  tensio::Setup setup{.gravity = {}};
+  setup.model.add_vertex({0, 0, 0}, 1);
+  setup.model.add_vertex({1, 0, 0}, 1);
+  setup.model.add_vertex({0, 1, 0}, 1);
+  for (const VertexId v : {0u, 2u}) setup.model.pins.push_back({v, setup.model.rest_position[v], {}});
+  setup.model.springs.add(0, 1, SpringFamily::structural, 1, 100);
+  setup.model.springs.add(2, 1, SpringFamily::structural, 1, 100);
+  const double apart = summarise_stability(setup).omega;
+  setup.position = {{0, 0, 0}, {0, 0.5, 0}, {0, 1, 0}};  // both springs in line
+  EXPECT_NEAR(summarise_stability(setup).omega, std::sqrt(200.0), 0.1);
+  EXPECT_LT(apart, std::sqrt(180.0));
+}
+
 TEST(Simulation, StaticIsWhereDampedMotionComesToRest) {
   tensio::Setup setup = swinging_cloth(8);
   setup.minimise = {
@@ -348,6 +377,8 @@ TEST(Simulation, RefusesNumbersThatMakeNoSense) {
   EXPECT_TRUE(refuses([](auto& s) { s.adaptive = {.is_on = true, .max_stretch = NAN}; }));
   EXPECT_TRUE(refuses([](auto& s) { s.adaptive = {.is_on = true, .max_steps = 0}; }));
   EXPECT_TRUE(refuses([](auto& s) { s.velocity.resize(2); }));
+  EXPECT_TRUE(refuses([](auto& s) { s.position.resize(2); }));
+  EXPECT_TRUE(refuses([](auto& s) { s.position.assign(9, {0, NAN, 0}); }));
   EXPECT_TRUE(refuses([](auto& s) { s.colliders.push_back({.shape = Sphere{{}, -1}}); }));
   EXPECT_TRUE(refuses([](auto& s) { s.model = {}; }));
 }
