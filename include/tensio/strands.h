@@ -1,30 +1,39 @@
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "tensio/cloth.h"
 #include "tensio/export.h"
 
 namespace tensio TENSIO_API {
 
-/// A rope or chain: point masses joined by springs, straight from `start` to `end`.
+/// A rope or chain: point masses joined by springs, straight from `start` to `end`, or along a line.
 struct ChainOptions {
   std::size_t segments = 40;               // springs, ≥ 1; more: smoother curves, longer solves
   Vec3 start{-0.5, 0, 0}, end{0.5, 0, 0};  // m
-  double rest_length = 0;                  // m in all; 0: the distance from start to end. Longer: it sags
-  double stiffness = 1000;                 // N/m of each spring; the whole rope has stiffness / segments
-  double bend_stiffness = 0;               // N/m of springs over one vertex; 0: none
-  double flexural_rigidity = 0;            // E I, N·m²: resists curvature; 0: none
-  double torsional_rigidity = 0;           // G J, N·m²: resists twist; 0: none
-  double altitude_stiffness = 0;           // N/m of altitude springs, with torsional rigidity only; 0: none
-  double spring_damping = 0;               // N·s/m along every spring
+  std::vector<Vec3> points{};              // m; a line through these points instead, at least 2
+  std::function<Vec3(double)> curve{};     // m; a curve from s = 0 to s = 1 instead
+  bool closed = false;            // the last vertex joins the first: a ring, of a line or a curve only
+  bool is_curved = false;         // the line is also the rest shape; otherwise the rope is straight at rest
+  double rest_length = 0;         // m in all; 0: that of the line, between its vertices. Longer: it sags
+  double stiffness = 1000;        // N/m of each spring; the whole rope has stiffness / segments
+  double bend_stiffness = 0;      // N/m of springs over one vertex; 0: none
+  double flexural_rigidity = 0;   // E I, N·m²: resists curvature; 0: none
+  double torsional_rigidity = 0;  // G J, N·m²: resists twist; 0: none
+  double altitude_stiffness = 0;  // N/m of altitude springs, with torsional rigidity only; 0: none
+  double spring_damping = 0;      // N·s/m along every spring
   StiffeningOptions stiffening{};
   StrainBoundsOptions strain_bounds{};  // springs only
   double mass = 0.1;                    // kg, in all
   Lumping lumping = Lumping::uniform;   // area: the two end vertices weigh half
 };
 
-/// Builds a chain. Vertex 0 stands at `start`. Springs along the chain come first, then those over one
-/// vertex. With a flexural rigidity, a stencil (1, −2, 1) of weight E I/l³ stands at every inner vertex, l
-/// the rest length of a segment. One part, "chain"; with a torsional rigidity a second one, "frame".
+/// Builds a chain. Vertex 0 stands where the line begins, and all stand on it, at equal distances along it.
+/// Springs along the chain come first, then those over one vertex. With a flexural rigidity, a stencil (1,
+/// −2, 1) of weight E I/l³ stands at every inner vertex, l the rest length of a segment; where the segments
+/// l₁, l₂ beside it differ, l is their mean and the stencil (l/l₁, −l/l₁ − l/l₂, l/l₂). One part, "chain";
+/// with a torsional rigidity, which needs a straight chain, a second one, "frame".
 Result<Model> make_chain(const ChainOptions& options);
 
 /// Hair: strands that grow out of a sphere about the origin, after Selle et al. 2008. Bending is a stencil,
