@@ -36,6 +36,26 @@ struct ChainOptions {
 /// with a torsional rigidity, which needs a straight chain, a second one, "frame".
 Result<Model> make_chain(const ChainOptions& options);
 
+/// A spring between two vertices.
+struct PointSpring {
+  VertexId a = 0, b = 0;
+  double stiffness = 1000;              // N/m
+  std::optional<double> rest_length{};  // m; none: the distance of its ends
+  double damping = 0;                   // N·s/m, beside PointsOptions::spring_damping
+};
+
+/// A body that is listed vertex by vertex and spring by spring.
+struct PointsOptions {
+  std::vector<Vec3> positions{};  // m
+  std::vector<double> masses{1};  // kg, one per vertex, or one for all
+  std::vector<PointSpring> springs{};
+  std::vector<std::array<VertexId, 3>> triangles{};  // to be seen and blown at; they resist nothing
+  double spring_damping = 0;                         // N·s/m along every spring
+};
+
+/// Builds a model of these rows. One part, "points".
+Result<Model> make_points(const PointsOptions& options);
+
 /// Hair: strands that grow out of a sphere about the origin, after Selle et al. 2008. Bending is a stencil,
 /// which keeps curls. Straight strands get a frame of extra vertices against torsion; curls get springs over
 /// two vertices. With ρ and ρ' the distances of their ends from the line of the segment in the middle, d the
