@@ -191,6 +191,60 @@ class PlyParser {
   TriangleMesh mesh_;
 };
 
+/// Reads properties of the vertices, and skips what comes before.
+class PlyTableParser {
+ public:
+  PlyTableParser(std::string_view bytes, std::string_view name, const PlyHeader& header)
+      : name_(name), header_(header), body_(bytes, header) {}
+
+  Result<NumberTable> parse(const std::vector<std::string_view>& columns) {
+    for (const PlyElement& element : header_.elements) {
+      const bool is_vertex = element.name == "vertex";
+      if (!body_.may_hold(element.count, std::max<std::size_t>(body_.smallest_row(element), 1)))
+        return fail(fmt::format("{} is truncated; export it again", name_));
+      std::vector<std::size_t> column_of;  // of each property
+      for (const PlyProperty& property : element.properties) {
+        const bool is_wanted = is_vertex && !property.is_list() && !table_.find(property.name) &&
+                               std::find(columns.begin(), columns.end(), property.name) != columns.end();
+        column_of.push_back(is_wanted ? table_.columns.size() : none);
+        if (!is_wanted) continue;
+        table_.columns.push_back(property.name);
+        table_.values.emplace_back();
+      }
+      for (std::uint64_t row = 0; row < element.count; ++row)
+        for (std::size_t i = 0; i < element.properties.size(); ++i)
+          if (auto ok = read(element.properties[i], column_of[i], row); !ok) return fail(ok.error());
+      if (is_vertex) return std::move(table_);
+    }
+    return fail(fmt::format("the header of {} declares no element vertex; add it", name_));
+  }
+
+ private:
+  static constexpr std::size_t none = SIZE_MAX;
+
+  Result<void> read(const PlyProperty& property, std::size_t column, std::uint64_t row) {
+    auto value = body_.next(property.is_list() ? property.count_type : property.type);
+    if (value && property.is_list()) {
+      if (!(*value >= 0 && *value <= 4294967295.0) ||
+          !body_.may_hold(static_cast<std::uint64_t>(*value), body_.smallest(property.type)))
+        value.reset();
+      else
+        for (auto left = static_cast<std::uint64_t>(*value); left > 0 && value; --left)
+          value = body_.next(property.type);
+    }
+    if (!value || (column != none && !std::isfinite(*value)))
+      return fail(fmt::format("{}: {} of row {} is not a finite number, or the file is truncated there",
+                              name_, detail::quoted(property.name), row));
+    if (column != none) table_.values[column].push_back(*value);
+    return {};
+  }
+
+  std::string_view name_;
+  const PlyHeader& header_;
+  PlyBody body_;
+  NumberTable table_;
+};
+
 /// PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and vertex_indices (or vertex_index) of
 /// `face`, of any numeric type. Skips everything else.
 Result<TriangleMesh> parse_ply(std::string_view bytes, std::string_view name) {
@@ -225,6 +279,13 @@ std::string write_ply(Positions points, const Seen& seen) {
 }
 
 }  // namespace
+
+Result<NumberTable> detail::parse_ply_vertices(std::string_view bytes, std::string_view name,
+                                               const std::vector<std::string_view>& columns) {
+  const auto header = parse_ply_header(bytes, name);
+  if (!header) return fail(header.error());
+  return PlyTableParser(bytes, name, *header).parse(columns);
+}
 
 const MeshFormat ply_format{"ply", "binary, ropes as the element `edge`", parse_ply, write_ply};
 

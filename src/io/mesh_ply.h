@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/number_table.h"
 #include "tensio/result.h"
 
 namespace tensio::detail {
@@ -40,5 +41,9 @@ struct PlyHeader {
 };
 
 Result<PlyHeader> parse_ply_header(std::string_view bytes, std::string_view name);
+
+/// Reads those properties of the element `vertex` that are among `columns`.
+Result<NumberTable> parse_ply_vertices(std::string_view bytes, std::string_view name,
+                                       const std::vector<std::string_view>& columns);
 
 }  // namespace tensio::detail
