@@ -29,7 +29,7 @@ struct Scene {
   std::vector<std::string> warnings;  // about meshes and settings without effect; one sentence each
 };
 
-/// Returns the bytes of a file that a scene refers to (a mesh), by the name that the scene uses.
+/// Returns the bytes of a file that a scene refers to (a mesh, a table), by the name that the scene uses.
 /// Empty: scenes that refer to files are refused.
 using SceneFiles = std::function<Result<std::string>(const std::string& name)>;
 
@@ -44,6 +44,7 @@ struct SceneLimits {
   std::size_t mesh_bytes = max_mesh_bytes;
   std::size_t attached_vertices = max_vertices;
   std::size_t path_keys = 10'000'000;  // a path's keyframes count once for every vertex that follows it
+  std::size_t formula_operations = 1'000'000'000;  // a formula's operations count once for every vertex
   std::size_t searched_vertices = 1'000'000'000;  // by boxes, spheres, edges and "all", each through its body
 };
 

@@ -20,11 +20,11 @@ Failure BodySite::fail_at(const std::string& place, const Error& error) const {
   return fail(place + ": " + error.message);
 }
 
-Result<std::string> BodySite::fetch(const std::string& name) const {
-  if (!files_) return fail(path_of("file") + " names " + name + "; pass a function that reads files");
+Result<std::string> BodySite::fetch(const std::string& name, const char* field) const {
+  if (!files_) return fail(path_of(field) + " names " + name + "; pass a function that reads files");
   auto bytes = files_(name);
-  if (!bytes) return fail_at(path_of("file"), bytes.error());
-  if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, path_of("file"), "bytes of mesh files"); !ok)
+  if (!bytes) return fail_at(path_of(field), bytes.error());
+  if (auto ok = spend(left_.mesh_bytes, bytes->size(), 1, path_of(field), "bytes of mesh files"); !ok)
     return fail(ok.error());
   return bytes;
 }

@@ -35,8 +35,13 @@ class BodySite {
     return spend(left_.triangles, count, 1, path_, "triangles");
   }
 
-  /// The bytes of a file that the field `file` names.
-  Result<std::string> fetch(const std::string& name) const;
+  /// Takes the operations of a formula, evaluated `times`, off what the scene may have.
+  Result<void> spend_operations(const std::string& path, std::size_t times, std::size_t operations) const {
+    return spend(left_.formula_operations, times, operations, path, "operations of formulas");
+  }
+
+  /// The bytes of a file that a field names.
+  Result<std::string> fetch(const std::string& name, const char* field = "file") const;
   Result<TriangleMesh> read_mesh(const std::string& name) const;
   /// Reads a closed surface to fill.
   Result<TriangleMesh> read_surface(const std::string& name, double scale) const;

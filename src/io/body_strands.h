@@ -4,19 +4,41 @@
 
 #include "build/sizes.h"
 #include "io/body_site.h"
+#include "io/scene_formula.h"
 
 namespace tensio {
 
+/// Whether a rope along a line keeps its shape.
+const Choices<bool>& rest_shape_choices();
+
 struct ChainBody : BodyKindDefaults {
-  static constexpr SceneKind kind{"chain", "rope between two points"};
+  static constexpr SceneKind kind{"chain", "rope between two points or along a line"};
   ChainOptions options;
+  VectorFormulaField curve;
 
   template <class Visitor>
   void describe(Visitor& v) {
     v.value({"segments", "Number of springs.", "", {1, static_cast<double>(max_vertices)}}, options.segments);
     v.value({"start", "Position of vertex 0.", "m", any_place}, options.start);
     v.value({"end", "Position of the last vertex.", "m", any_place}, options.end);
-    v.value({"rest_length", "Total unstretched length; 0: the distance from start to end.", "m", any_length},
+    v.value({"points",
+             "Points of a line for the rope instead of start and end; the vertices stand on it, at equal "
+             "distances along it.",
+             "m", any_place},
+            options.points);
+    v.value(
+        {"curve",
+         "Curve for the rope instead of start and end: formulas for x, y and z in s, which runs from 0 to 1. "
+         "The vertices stand on it, at equal distances along it.",
+         "m"},
+        curve);
+    v.value({"closed", "Join the last vertex of a rope along points or a curve to the first."},
+            options.closed);
+    v.choice({"rest_shape", "Shape of a rope along points or a curve that nothing bends."}, options.is_curved,
+             rest_shape_choices());
+    v.value({"rest_length",
+             "Total unstretched length; 0: the distance from start to end, or the sum of the segments.", "m",
+             any_length},
             options.rest_length);
     v.value({"stiffness", "Stiffness of each spring.", "N/m", any_stiffness}, options.stiffness);
     v.value({"bend_stiffness", "Stiffness of springs that span one vertex; 0: no such springs.", "N/m",
@@ -37,8 +59,9 @@ struct ChainBody : BodyKindDefaults {
   Result<void> reserve(const BodySite& site) const {
     return site.spend_vertices("segments", options.segments + 1, options.torsional_rigidity > 0 ? 2 : 1);
   }
-  Result<MeshModel> make(const BodySite& site) const { return site.placed(make_chain(options)); }
+  Result<MeshModel> make(const BodySite& site) const;
   BodyShape shape() const { return {.kind = BodyKind::chain}; }
+  std::vector<std::string> oddities() const;
 };
 
 struct HairBody : BodyKindDefaults {

@@ -57,6 +57,9 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
     auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), files, left);
     if (!body) return fail(body.error());
+    std::vector<Vec3>& x = scene.setup.position;
+    if (!body->position.empty() && x.empty()) x = scene.setup.model.rest_position;
+    if (!body->position.empty() || !x.empty()) x.insert(x.end(), body->start().begin(), body->start().end());
     scene.setup.model.append(body->model);
     std::vector<Vec3>& v = scene.setup.velocity;
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());

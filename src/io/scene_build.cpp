@@ -89,7 +89,7 @@ class Holder {
     for (const VertexId v : *vertices) {
       if (pinned_[v]) return fail(fmt::format("{} pins vertex {} again; pin it only once", path, v));
       pinned_[v] = true;
-      body_.model.pins.push_back({v, body_.model.rest_position[v], pin.path});
+      body_.model.pins.push_back({v, body_.start()[v], pin.path});
       body_.velocity[v] = {};
     }
     return {};
@@ -102,8 +102,7 @@ class Holder {
     if (auto ok = spend(left_.attached_vertices, vertices->size(), 1, path, "attached vertices"); !ok)
       return ok;
     for (const VertexId v : *vertices)
-      body_.model.attachments.push_back(
-          {v, body_.model.rest_position[v], attachment.stiffness, attachment.path});
+      body_.model.attachments.push_back({v, body_.start()[v], attachment.stiffness, attachment.path});
     return {};
   }
 
@@ -131,9 +130,13 @@ Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, cons
   const BodySite site(path, files, left);
   auto made = std::visit([&](const auto& body) { return body.make(site); }, spec.kind);
   if (!made) return fail(made.error());
-  BuiltBody body{.model = std::move(made->model), .velocity = {}, .warnings = std::move(made->warnings)};
+  BuiltBody body{
+      .model = std::move(made->model), .position = {}, .velocity = {}, .warnings = std::move(made->warnings)};
   place(body.model, spec.rotation.turn(), spec.position);
   body.velocity.assign(body.model.vertex_count(), spec.velocity);
+  if (auto ok = set_vertices(spec.vertex, site, body.model, body.position, body.velocity); !ok)
+    return fail(ok.error());
+  add_spin(spec.angular_velocity, body.model, body.start(), body.velocity);
   for (Part& part : body.model.parts) part.name = spec.name, part.colour = spec.colour;
   if (auto ok = Holder(spec, path, left, body).hold(); !ok) return fail(ok.error());
   return body;

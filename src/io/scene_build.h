@@ -9,8 +9,11 @@ Result<void> reserve_bodies(const std::vector<BodySpec>& bodies, const SceneFile
 
 struct BuiltBody {
   Model model;
+  std::vector<Vec3> position;  // m at the start; empty: the rest position
   std::vector<Vec3> velocity;  // m/s
   std::vector<std::string> warnings;
+
+  const std::vector<Vec3>& start() const { return position.empty() ? model.rest_position : position; }
 };
 
 /// Builds and places one body with its pins, attachments and forces. `path` names it in errors. Subtracts the

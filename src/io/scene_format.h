@@ -239,6 +239,14 @@ void describe(Visitor& v, BodySpec& s) {
   v.table({"rotation", "Rotation about the body's origin."}, s.rotation);
   v.value({"velocity", "Initial velocity of every vertex that is not pinned.", "m/s", {-1e4, 1e4}},
           s.velocity);
+  v.value(
+      {"angular_velocity",
+       "Initial rotation about the body's centre of mass, added to `velocity`: the direction is the axis, "
+       "the length the angle per time, counter-clockwise when looking against the axis.",
+       "rad/s",
+       {-1e6, 1e6}},
+      s.angular_velocity);
+  v.table({"vertex", "Start positions, velocities and masses of single vertices."}, s.vertex);
   v.list({"pin", "Vertices held exactly."}, s.pins);
   v.list({"attachment", "Vertices tied to points in space by springs."}, s.attachments);
   v.list({"force", "Constant forces."}, s.forces);

@@ -17,6 +17,8 @@ using nlohmann::json;
 constexpr std::size_t max_items = 100'000;  // in a list of tables or keyframes
 constexpr std::size_t max_text = 10'000;    // bytes in a string
 
+constexpr Range any_index{0, static_cast<double>(max_vertices)};
+
 const char* type_of(const json& found) {
   if (found.is_object()) return "a table";
   if (found.is_array()) return "a list";
@@ -225,6 +227,103 @@ Result<void> SceneReader::parse(const json& found, const std::string& path, cons
           key.time));
     keys.push_back(key);
   }
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                FormulaField& value) {
+  if (found.is_string()) {
+    if (auto ok = parse(found, path, field, value.text); !ok) return ok;
+    return value.text.empty() ? Result<void>(fail(path + " is empty; write a formula, or leave it out"))
+                              : Result<void>{};
+  }
+  if (!found.is_number()) return fail(wrong_type(path, "a formula in quotes or a number", found));
+  double number = 0;
+  if (auto ok = parse(found, path, {}, number); !ok) return ok;
+  value.text = fmt::format("{}", number);
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                VectorFormulaField& value) {
+  if (!found.is_array() || found.size() != 3)
+    return fail(wrong_type(path, "a list of three formulas, like [\"x\", \"0\", \"z\"]", found));
+  for (std::size_t i = 0; i < 3; ++i) {
+    FormulaField formula;
+    if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), field, formula); !ok) return ok;
+    value.text[i] = std::move(formula.text);
+  }
+  value.is_given = true;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                NumbersField& value) {
+  if (found.is_number()) {
+    value.values.resize(1);
+    return parse(found, path, field, value.values[0]);
+  }
+  if (!found.is_array()) return fail(wrong_type(path, "a number or a list of numbers", found));
+  return parse_rows(found, path, field, "numbers", value.values);
+}
+
+/// Reads a list whose items are of one kind.
+template <class Row>
+Result<void> SceneReader::parse_rows(const json& found, const std::string& path, const SceneField& field,
+                                     const char* rows, std::vector<Row>& values) {
+  if (!found.is_array()) return fail(wrong_type(path, fmt::format("a list of {}", rows), found));
+  if (found.empty()) return fail(fmt::format("{} is empty; list at least one, or leave it out", path));
+  if (found.size() > max_items)
+    return fail(fmt::format("{} has {} items; the limit is {}", path, found.size(), max_items));
+  values.resize(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), field, values[i]); !ok) return ok;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                std::vector<Vec3>& values) {
+  return parse_rows(found, path, field, "points [x, y, z]", values);
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                std::vector<SpringRow>& values) {
+  return parse_rows(found, path, field, "springs [a, b, stiffness]", values);
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                std::vector<TriangleRow>& values) {
+  return parse_rows(found, path, field, "triangles [a, b, c]", values);
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&,
+                                SpringRow& value) {
+  if (!found.is_array() || (found.size() != 3 && found.size() != 4))
+    return fail(wrong_type(path, "a spring [a, b, stiffness] or [a, b, stiffness, rest length]", found));
+  const SceneField fields[] = {{.range = any_index},
+                               {.range = any_index},
+                               {.unit = "N/m", .range = any_stiffness},
+                               {.unit = "m", .range = any_length}};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::string place = fmt::format("{}[{}]", path, i);
+    std::size_t vertex = 0;
+    if (auto ok = i < 2 ? parse(found[i], place, fields[i], vertex)
+                        : parse(found[i], place, fields[i], value.values[i]);
+        !ok)
+      return ok;
+    if (i < 2) value.values[i] = static_cast<double>(vertex);
+  }
+  value.has_rest = found.size() == 4;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField&,
+                                TriangleRow& value) {
+  if (!found.is_array() || found.size() != 3) return fail(wrong_type(path, "a triangle [a, b, c]", found));
+  for (std::size_t i = 0; i < 3; ++i)
+    if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), {.range = any_index}, value.corners[i]);
+        !ok)
+      return ok;
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/scene_format.h"
+#include "io/scene_formula.h"
 #include "tensio/result.h"
 
 namespace tensio {
@@ -121,6 +122,25 @@ class SceneReader {
                             std::vector<std::size_t>& values);
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::vector<Path::Key>& keys);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            FormulaField& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            VectorFormulaField& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            NumbersField& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            std::vector<Vec3>& values);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            SpringRow& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            std::vector<SpringRow>& values);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            TriangleRow& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            std::vector<TriangleRow>& values);
+  template <class Row>
+  static Result<void> parse_rows(const Json& found, const std::string& path, const SceneField& field,
+                                 const char* rows, std::vector<Row>& values);
 };
 
 }  // namespace tensio

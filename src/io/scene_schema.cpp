@@ -79,6 +79,23 @@ class SchemaWriter {
   void value(const SceneField& field, std::vector<Path::Key>&) {
     add(field, list_schema(list_schema({{"type", "number"}}, 4, 4), 1, 0), nullptr);
   }
+  void value(const SceneField& field, std::vector<Vec3>&) {
+    add(field, list_schema(vector_schema(field), 1, 0), nullptr);
+  }
+  void value(const SceneField& field, FormulaField&) { add(field, formula_schema(), nullptr); }
+  void value(const SceneField& field, VectorFormulaField&) {
+    add(field, list_schema(formula_schema(), 3, 3), nullptr);
+  }
+  void value(const SceneField& field, NumbersField&) {
+    const Json number = number_schema<double>(field.range);
+    add(field, {{"anyOf", {number, list_schema(number, 1, 0)}}}, nullptr);
+  }
+  void value(const SceneField& field, std::vector<SpringRow>&) {
+    add(field, list_schema(list_schema(number_schema<double>({.min = 0}), 3, 4), 1, 0), nullptr);
+  }
+  void value(const SceneField& field, std::vector<TriangleRow>&) {
+    add(field, list_schema(list_schema(number_schema<int>({.min = 0}), 3, 3), 1, 0), nullptr);
+  }
   template <class T>
   void pair(const SceneField& field, T& a, T& b) {
     add(field, list_schema(number_schema<T>(field.range), 2, 2), {a, b});
@@ -123,6 +140,7 @@ class SchemaWriter {
  private:
   Json& object_;
 
+  static Json formula_schema() { return {{"anyOf", {{{"type", "string"}}, {{"type", "number"}}}}}; }
   static Json vector_schema(const SceneField& field) {
     return list_schema(number_schema<double>(field.range), 3, 3);
   }
@@ -153,14 +171,23 @@ std::string code(const Json& value) {
 /// "number ≥ 0", "list of 3 numbers", "table", …
 std::string type_text(const Json& field) {
   if (field.contains("anyOf"))
-    return type_text(field["anyOf"][0]) + " or " + field["anyOf"][1]["const"].dump();
+    return type_text(field["anyOf"][0]) + " or " +
+           (field["anyOf"][1].contains("const") ? field["anyOf"][1]["const"].dump()
+                                                : type_text(field["anyOf"][1]));
   const std::string type = field.value("type", "");
   if (type == "object") return "table";
   if (type == "array") {
     const Json& items = field["items"];
-    if (items["type"] == "object") return "list of tables";
-    if (items["type"] == "array") return fmt::format("list of lists of {} numbers", items["minItems"].dump());
-    const std::string numbers = items["type"] == "integer" ? "whole numbers" : "numbers";
+    const std::string item = items.value("type", "");
+    if (item == "object") return "list of tables";
+    if (item == "array") {
+      const std::string least = items["minItems"].dump(), most = items["maxItems"].dump();
+      const char* const kind = items["items"]["type"] == "integer" ? "whole numbers" : "numbers";
+      return fmt::format("list of lists of {} {}", least == most ? least : least + " or " + most, kind);
+    }
+    const std::string numbers = item == "integer"         ? "whole numbers"
+                                : items.contains("anyOf") ? "strings or numbers"
+                                                          : "numbers";
     return field.contains("maxItems") ? fmt::format("list of {} {}", field["maxItems"].dump(), numbers)
                                       : "list of " + numbers;
   }
@@ -239,7 +266,7 @@ void write_section(std::string& page, const std::string& heading, const std::str
     for (const auto& [name, field] : parent["properties"].items()) {
       const std::string child = path.empty() ? name : path + "." + name;
       if (field.value("type", "") == "object") write_section(page, "[" + child + "]", child, field);
-      if (field.value("type", "") == "array" && field["items"]["type"] == "object") {
+      if (field.value("type", "") == "array" && field["items"].value("type", "") == "object") {
         Json item = field["items"];
         item["description"] = field["description"];
         write_section(page, "[[" + child + "]]", child, item);

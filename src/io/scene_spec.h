@@ -8,6 +8,7 @@
 
 #include "io/body_kinds.h"
 #include "io/scene.h"
+#include "io/vertex_data.h"
 #include "tensio/collider.h"
 #include "tensio/setup.h"
 
@@ -66,7 +67,9 @@ struct BodySpec {
   std::optional<Rgb> colour;
   Vec3 position;  // m
   RotationSpec rotation;
-  Vec3 velocity;  // m/s
+  Vec3 velocity;          // m/s
+  Vec3 angular_velocity;  // rad/s
+  VertexSpec vertex;
   std::vector<PinSpec> pins;
   std::vector<AttachmentSpec> attachments;
   std::vector<ForceSpec> forces;
