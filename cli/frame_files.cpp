@@ -1,5 +1,6 @@
 #include "cli/frame_files.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -12,15 +13,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string frame_name(long number, const MeshFormat& format) {
-  return fmt::format("frame_{:05}.{}", number, format.name);
+std::string frame_name(long number, std::string_view extension) {
+  return fmt::format("frame_{:05}.{}", number, extension);
 }
 
 }  // namespace
 
-Result<void> FrameFiles::add(const Seen& seen, Positions points) {
-  const std::string path = (fs::path(folder_) / frame_name(count_, format_)).string();
-  auto ok = write_file(path, format_.write(points, seen));
+std::vector<std::string> frame_extensions() {
+  std::vector<std::string> all;
+  for (const MeshFormat* format : mesh_formats())
+    if (format->write) all.emplace_back(format->name);
+  all.emplace_back(numpy_extension);
+  return all;
+}
+
+Result<void> FrameFiles::add(std::string_view bytes) {
+  auto ok = write_file((fs::path(folder_) / frame_name(count_, extension_)).string(), bytes);
   if (ok) ++count_;
   return ok;
 }
@@ -28,6 +36,7 @@ Result<void> FrameFiles::add(const Seen& seen, Positions points) {
 FrameFiles::Leftovers FrameFiles::remove_old_frames() const {
   Leftovers found;
   std::error_code problem;
+  const std::vector<std::string> extensions = frame_extensions();
   std::vector<fs::path> old;
   for (fs::directory_iterator entry(folder_, problem), end; !problem && entry != end;
        entry.increment(problem)) {
@@ -36,9 +45,9 @@ FrameFiles::Leftovers FrameFiles::remove_old_frames() const {
     if (digits == std::string::npos) continue;
     const long number = std::strtol(name.c_str() + digits, nullptr, 10);
     // Only names that a run writes, not frame_7.obj or frame_00007b.obj.
-    const MeshFormat* format = mesh_format_of(name);
-    if (!format || name != frame_name(number, *format)) continue;
-    if (format != &format_)
+    const auto is_name = [&](const std::string& extension) { return name == frame_name(number, extension); };
+    if (std::ranges::none_of(extensions, is_name)) continue;
+    if (!is_name(extension_))
       ++found.kept;
     else if (number >= count_)
       old.push_back(entry->path());

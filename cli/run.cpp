@@ -14,8 +14,10 @@
 #include "cli/run_report.h"
 #include "cli/wording.h"
 #include "io/frame_cache.h"
+#include "io/numpy_frame.h"
 #include "io/scene_preset.h"
 #include "io/write_file.h"
+#include "lab/balance.h"
 #include "model/seen.h"
 #include "sim/energy_watch.h"
 #include "sim/step_limits.h"
@@ -86,10 +88,11 @@ class Run {
   Scene scene_;
   std::optional<Simulation> simulation_;
   std::optional<FrameCacheWriter> cache_;
-  std::optional<FrameFiles> meshes_;
+  std::optional<FrameFiles> frame_files_;
   std::string cache_path_, temporary_cache_;
   RunReport report_;
   EnergyWatch watch_;
+  std::vector<lab::BalancePoint> balance_;  // of the start and every frame
   RunEnd end_;
   int frames_ = 0;
   PixelSize size_, video_size_;
@@ -188,7 +191,8 @@ class Run {
       fs::create_directories(options_.out, problem);
       if (problem) return fail(fmt::format("--out {}: {}", options_.out, problem.message()));
       cache_path_ = (fs::path(options_.out) / "frames.tfc").string();
-      meshes_.emplace(options_.out, format());
+      frame_files_.emplace(options_.out,
+                           options_.format.empty() ? frame_extensions().front() : options_.format);
     } else if (!options_.video.empty()) {
       cache_path_ = temporary_cache_ = options_.video + ".frames.tfc";
     } else {
@@ -202,13 +206,14 @@ class Run {
 
   Result<void> simulate() {
     Progress progress("frame", frames_, options_.quiet || options_.verbose);
+    if (options_.balance) simulation_->track_energy(true);
     Result<void> done = open_outputs();
     if (done) done = keep_frame();
-    watch_.look(*simulation_);
+    if (!options_.balance) watch_.look(*simulation_);
     for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
       report_.add(step);
-      watch_.look(*simulation_);
+      if (!options_.balance) watch_.look(*simulation_);
       if (options_.verbose)
         say(is_usable(step.status) ? fmt::format("  frame {:<4}{}\n", frame, tensio::summary(step))
                                    : full_text(step));
@@ -237,7 +242,9 @@ class Run {
 
   /// Writes the current frame, and keeps it if it is the one to draw.
   Result<void> keep_frame() {
-    if (options_.image.empty() && !cache_ && !meshes_) return {};
+    if (options_.balance)
+      balance_.push_back({simulation_->state().time, simulation_->energy(), simulation_->energy_flow()});
+    if (options_.image.empty() && !cache_ && !frame_files_) return {};
     const State& state = simulation_->state();
     if (!seen_ || seen_revision_ != simulation_->revision()) {
       seen_ = std::make_shared<const Seen>(see(simulation_->model(), scene_.view));
@@ -248,12 +255,11 @@ class Run {
       image_ = {seen_, points, state.time, simulation_->frame()};
     if (cache_)
       if (auto ok = cache_->add(*seen_, points); !ok) return ok;
-    return meshes_ ? meshes_->add(*seen_, points) : Result<void>{};
-  }
-
-  const MeshFormat& format() const {
-    const MeshFormat* chosen = mesh_format_of("." + options_.format);
-    return chosen ? *chosen : *mesh_formats().front();
+    if (!frame_files_) return {};
+    if (frame_files_->extension() != numpy_extension)
+      return frame_files_->add(mesh_format_of("." + frame_files_->extension())->write(points, *seen_));
+    const auto bytes = write_numpy_frame(*simulation_);
+    return bytes ? frame_files_->add(*bytes) : fail(bytes.error());
   }
 
   /// Prints a line of the summary immediately. main() checks stdout at the end.
@@ -266,6 +272,7 @@ class Run {
 
   Result<void> write_report() {
     auto report = report_.json(scene_, *simulation_, end_);
+    if (!balance_.empty()) report["balance"] = balance_json(balance_);
     say(RunReport::summary(report));
     for (const std::string& warning :
          {watch_.warning(), stretch_warning(simulation_->setup(), simulation_->state().x)}) {
@@ -282,13 +289,18 @@ class Run {
   }
 
   Result<void> finish_frames() {
-    if (!meshes_ || meshes_->count() == 0) return {};
+    if (!frame_files_ || frame_files_->count() == 0) return {};
+    if (options_.balance) {
+      const std::string path = (fs::path(options_.out) / "energies.csv").string();
+      if (auto ok = write_file(path, lab::balance_csv(balance_)); !ok) return ok;
+      say(fmt::format("  energies {}\n", path));
+    }
     const auto count = [](int frames, const std::string& noun) {
       return count_of(static_cast<std::size_t>(frames), noun);
     };
-    const auto [removed, kept] = meshes_->remove_old_frames();
+    const auto [removed, kept] = frame_files_->remove_old_frames();
     std::string line = fmt::format("  frames   {}: {} and frames.tfc", options_.out,
-                                   count(meshes_->count(), std::string(format().name) + " file"));
+                                   count(frame_files_->count(), frame_files_->extension() + " file"));
     if (removed > 0) line += fmt::format("; removed {} of an earlier run", count(removed, "frame"));
     if (kept > 0) line += fmt::format("; kept {} of other formats", count(kept, "frame"));
     say(line + "\n");

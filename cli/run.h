@@ -18,7 +18,8 @@ struct RunOptions {
   bool strict = false;               // treat warnings as errors
   std::string precision;             // double, mixed; "": the scene's
   std::string out;                   // folder for meshes and the frame cache; "": none
-  std::string format;                // name of a mesh format; "": the default
+  std::string format;                // extension of the frames; "": the default
+  bool balance = false;              // account for energy
   std::string image;                 // PNG file; "": none
   std::optional<int> image_frame;    // 0: the start; unset: the last one
   std::string video;                 // MP4 file; "": none

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/frame_files.h"
 #include "cli/run.h"
 #include "io/mesh_format.h"
 #include "io/scene_preset.h"
@@ -42,17 +43,20 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(0, max_threads));
   command->add_option("--precision", options->precision, "Arithmetic of the solver")
       ->check(CLI::IsMember({"double", "mixed"}));
-  command->add_option("--out", options->out, "Write one mesh per frame, and all frames as frames.tfc, to DIR")
+  command->add_option("--out", options->out, "Write one file per frame, and all frames as frames.tfc, to DIR")
       ->type_name("DIR");
-  std::vector<std::string> formats;
-  std::string format_help = fmt::format("Mesh format [{}];", mesh_formats().front()->name);
+  const std::vector<std::string> formats = frame_extensions();
+  std::string format_help = fmt::format("Format of the frames [{}];", formats.front());
   for (const MeshFormat* format : mesh_formats())
-    if (format->write) {
-      formats.emplace_back(format->name);
-      format_help += fmt::format(" {}: {};", format->name, format->doc);
-    }
-  format_help.pop_back();
+    if (format->write) format_help += fmt::format(" {}: {};", format->name, format->doc);
+  format_help += fmt::format(
+      " {}: for NumPy, in double precision: positions, velocities, tensions, reactions of pins, contact "
+      "forces, energies",
+      numpy_extension);
   command->add_option("--format", options->format, format_help)->check(CLI::IsMember(formats));
+  command->add_flag("--balance", options->balance,
+                    "Account for energy at every step: prints the balance, adds it to --json, and writes "
+                    "energies.csv to --out");
   command->add_option("--image", options->image, "Draw the last frame")->type_name("FILE.png");
   command->add_option("--image-frame", options->image_frame, "Draw this frame instead; 0 is the start")
       ->type_name("N")
@@ -83,7 +87,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
       "  tensio run cloth --set body.0.stiffness.structural=500 --frames 60 --json -\n"
       "  tensio run cloth --preset realtime\n"
       "  tensio run curtain --video curtain.mp4 --video-size 1920x1080\n"
-      "  tensio run mine.toml --out frames --format ply");
+      "  tensio run mine.toml --out frames --format ply\n"
+      "  tensio run mine.toml --out frames --format npz --balance");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

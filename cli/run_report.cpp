@@ -28,6 +28,19 @@ std::string stretch_warning(const Setup& setup, Positions x) {
                      setup.model.springs.size() > 0 ? "a spring" : "an edge", plain(most), setup.substeps);
 }
 
+nlohmann::ordered_json balance_json(const std::vector<lab::BalancePoint>& points) {
+  const auto energies = [](const EnergyBalance& energy) {
+    return nlohmann::ordered_json{{"kinetic", energy.kinetic},
+                                  {"elastic", energy.elastic},
+                                  {"potential", energy.potential},
+                                  {"total", energy.total()}};
+  };
+  nlohmann::ordered_json flow;
+  for (const lab::FlowRow& row : lab::flow_rows()) flow[row.name] = points.back().flow.*row.flow;
+  return {
+      {"start", energies(points.front().energy)}, {"flow", flow}, {"end", energies(points.back().energy)}};
+}
+
 void RunReport::add(const FrameReport& frame) {
   last_status_ = frame.status;
   if (!is_usable(frame.status)) return;
@@ -122,6 +135,13 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
                                 : "");
   lines +=
       fmt::format("  strain   max {}, mean {}\n", share(number("max_strain")), share(number("mean_strain")));
+  if (r.contains("balance")) {
+    lines += "  energy  ";
+    for (const auto& [name, joules] : r["balance"]["flow"].items())
+      if (joules != 0.0) lines += fmt::format(" {} {:+.4g} J,", name, joules.get<double>());
+    lines += fmt::format(" total {:.4g} → {:.4g} J\n", r["balance"]["start"]["total"].get<double>(),
+                         r["balance"]["end"]["total"].get<double>());
+  }
   lines += fmt::format("  state    {}\n", text("state_hash"));
   return lines;
 }

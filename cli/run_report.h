@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/scene.h"
+#include "lab/balance.h"
 #include "tensio/simulation.h"
 
 namespace tensio::cli {
@@ -12,6 +13,9 @@ namespace tensio::cli {
 /// Returns a warning if springs are stretched so far that the result is meaningless, or "". Compression is
 /// harmless: springs across a fold of cloth lose most of their length.
 std::string stretch_warning(const Setup& setup, Positions x);
+
+/// The energy at the start and the end, and what flowed in between, J.
+nlohmann::ordered_json balance_json(const std::vector<lab::BalancePoint>& points);
 
 /// How a run ended.
 struct RunEnd {

@@ -146,7 +146,7 @@ struct Part {
 /// What is simulated: tables that stay constant but for edits. What moves is in State. Builders (build.h)
 /// fill a model; so can you, row by row.
 struct Model : ElementTables {
-  std::vector<Vec3> rest_position;  // m; also where a simulation starts, unless Setup::position says otherwise
+  std::vector<Vec3> rest_position;  // m; also where a simulation starts, without Setup::position
   std::vector<double> mass;         // kg, > 0
   std::vector<Vec3> force;          // N, constant external force per vertex
   Springs springs;

@@ -72,7 +72,7 @@ struct Setup {
   Model model{};
   std::vector<Vec3> position{};  // m at the start, one per vertex; empty: the model's rest position
   std::vector<Vec3> velocity{};  // m/s at the start, one per vertex; empty: at rest
-  bool starts_at_rest = false;   // where all forces balance, instead of at these positions and velocities
+  bool starts_at_rest = false;   // starts where all forces balance instead, found from these positions
   std::vector<Collider> colliders{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};

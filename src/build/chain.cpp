@@ -201,7 +201,7 @@ Result<Model> make_chain(const ChainOptions& options) {
   auto shape = make_shape(options);
   if (!shape) return fail(shape.error());
   const std::vector<double>& length = shape->length;
-  const std::size_t segments = options.segments, vertices = shape->position.size();
+  const std::size_t segments = options.segments, vertices = segments + (options.closed ? 0 : 1);
   const auto count = static_cast<double>(segments);
   const bool halve_ends = options.lumping == Lumping::area && !options.closed;
   const bool has_frame = options.torsional_rigidity > 0;
@@ -214,14 +214,14 @@ Result<Model> make_chain(const ChainOptions& options) {
     model.add_vertex(shape->position[i], halve_ends && is_end ? share / 2 : share);
   }
   const std::vector<Vec3>& x = model.rest_position;
-  const auto wrapped = [&](std::size_t i) { return static_cast<VertexId>(i % vertices); };
+  const auto wrapped = [&](std::size_t i) { return static_cast<VertexId>(i < vertices ? i : i - vertices); };
   if (options.stiffness > 0)
     for (std::size_t i = 0; i < segments; ++i)
       model.springs.add(wrapped(i), wrapped(i + 1), SpringFamily::structural, length[i], options.stiffness,
                         options.spring_damping);
   // Each inner vertex, all of a closed chain, lies between two segments.
   const std::size_t first = options.closed ? 0 : 1;
-  const auto before = [&](std::size_t i) { return (i + segments - 1) % segments; };
+  const auto before = [&](std::size_t i) { return i == 0 ? segments - 1 : i - 1; };
   if (options.bend_stiffness > 0)
     for (std::size_t i = first; i < segments; ++i) {
       const VertexId a = wrapped(i + vertices - 1), b = wrapped(i + 1);

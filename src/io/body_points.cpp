@@ -12,18 +12,6 @@ VertexId to_vertex(double number) {
                                                                      : VertexId{0xffffffff};
 }
 
-Result<NumberTable> read_table(const BodySite& site, const std::string& name, const char* field,
-                               const TableForm& form) {
-  const auto bytes = site.fetch(name, field);
-  if (!bytes) return fail(bytes.error());
-  auto table = parse_table(*bytes, name, form);
-  if (!table) return site.fail_at(site.path_of(field), table.error());
-  for (std::size_t i = 0; i < 3; ++i)
-    if (!table->find(form.columns[i]))
-      return fail(fmt::format("{}: {} has no column {}; add it", site.path_of(field), name, form.columns[i]));
-  return table;
-}
-
 }  // namespace
 
 Result<void> PointsBody::read_points(const BodySite& site, PointsOptions& options) const {
@@ -37,7 +25,7 @@ Result<void> PointsBody::read_points(const BodySite& site, PointsOptions& option
     return fail(fmt::format("{} has both positions and file; set only one of them", site.path()));
   static const TableForm form{.columns = {"x", "y", "z", "mass"},
                               .arrays = {{"x", "y", "z"}, {"x", "y", "z", "mass"}}};
-  const auto table = read_table(site, file, "file", form);
+  const auto table = site.read_table(file, "file", form, 3);
   if (!table) return fail(table.error());
   if (auto ok = site.spend_vertices("file", table->rows()); !ok) return ok;
   options.positions.resize(table->rows());
@@ -67,7 +55,7 @@ Result<void> PointsBody::read_springs(const BodySite& site, PointsOptions& optio
                               .arrays = {{"a", "b", "stiffness"},
                                          {"a", "b", "stiffness", "rest"},
                                          {"a", "b", "stiffness", "rest", "damping"}}};
-  const auto table = read_table(site, springs_file, "springs_file", form);
+  const auto table = site.read_table(springs_file, "springs_file", form, 3);
   if (!table) return fail(table.error());
   const auto *const rest = table->find("rest"), *const damping = table->find("damping");
   for (std::size_t i = 0; i < table->rows(); ++i) {

@@ -29,6 +29,18 @@ Result<std::string> BodySite::fetch(const std::string& name, const char* field) 
   return bytes;
 }
 
+Result<NumberTable> BodySite::read_table(const std::string& name, const char* field, const TableForm& form,
+                                         std::size_t required) const {
+  const auto bytes = fetch(name, field);
+  if (!bytes) return fail(bytes.error());
+  auto table = parse_table(*bytes, name, form);
+  if (!table) return fail_at(path_of(field), table.error());
+  for (std::size_t i = 0; i < required; ++i)
+    if (!table->find(form.columns[i]))
+      return fail(fmt::format("{}: {} has no column {}; add it", path_of(field), name, form.columns[i]));
+  return table;
+}
+
 Result<TriangleMesh> BodySite::read_mesh(const std::string& name) const {
   const auto bytes = fetch(name);
   if (!bytes) return fail(bytes.error());

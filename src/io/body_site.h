@@ -2,6 +2,7 @@
 
 #include <concepts>
 
+#include "io/number_table.h"
 #include "io/scene_choices.h"
 #include "tensio/build.h"
 #include "tensio/scene.h"
@@ -42,6 +43,9 @@ class BodySite {
 
   /// The bytes of a file that a field names.
   Result<std::string> fetch(const std::string& name, const char* field = "file") const;
+  /// Reads the table that a field names; its first columns, as many as `required`, must be there.
+  Result<NumberTable> read_table(const std::string& name, const char* field, const TableForm& form,
+                                 std::size_t required) const;
   Result<TriangleMesh> read_mesh(const std::string& name) const;
   /// Reads a closed surface to fill.
   Result<TriangleMesh> read_surface(const std::string& name, double scale) const;

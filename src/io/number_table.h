@@ -32,9 +32,11 @@ struct TableForm {
 };
 
 /// Reads a table; `name` is the file, whose ending tells its format:
-///   .csv, .txt   a line with the names of the columns, then a line per row; commas, semicolons or tabs
-///   between .ply         properties of the element `vertex`; those with other names are skipped .npy an
-///   array .npz         the arrays of TableForm::groups; others are skipped
+/// - .csv, .txt: a line with the names of the columns, then a line per row; commas, semicolons or tabs
+/// between
+/// - .ply: properties of the element `vertex`; those with other names are skipped
+/// - .npy: an array
+/// - .npz: the arrays of TableForm::groups; others are skipped
 Result<NumberTable> parse_table(std::string_view bytes, std::string_view name, const TableForm& form);
 
 }  // namespace tensio

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "io/numpy_frame.h"
 #include "io/scene_build.h"
 #include "io/scene_oddities.h"
 #include "io/scene_reader.h"
@@ -38,6 +39,24 @@ Result<void> check_colliders(const std::vector<Collider>& colliders) {
 Result<void> check_view(const View& view) {
   if (view.eye && view.target && !(norm(*view.eye - *view.target) > 1e-9))
     return fail("view.eye and view.target are the same point; move one");
+  return {};
+}
+
+/// Reads where the scene starts, if not as its bodies say.
+Result<void> read_start(const std::string& start, const SceneFiles& files, Setup& setup) {
+  if (start.empty()) return {};
+  if (start == "rest") return setup.starts_at_rest = true, Result<void>{};
+  if (!start.ends_with(".npz"))
+    return fail(fmt::format("start is \"{}\"; use \"rest\" or the name of an .npz file", start));
+  if (!files) return fail(fmt::format("start names {}; pass a function that reads files", start));
+  const auto bytes = files(start);
+  if (!bytes) return fail("start: " + bytes.error().message);
+  auto state = parse_numpy_state(*bytes, start, setup.model.vertex_count());
+  if (!state) return fail("start: " + state.error().message);
+  for (Pin& pin : setup.model.pins)  // which hold vertices where they start
+    copy_axes(pin.axes, state->x[pin.vertex] - pin.path.offset(0), pin.position);
+  setup.position = std::move(state->x);
+  setup.velocity = std::move(state->v);
   return {};
 }
 
@@ -91,6 +110,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.adaptive = spec.time.adaptive;
   scene.setup.substeps =
       spec.time.substeps.count.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
+  if (auto ok = read_start(spec.start, files, scene.setup); !ok) return fail(ok.error());
   if (auto ok = validate(scene.setup); !ok) return fail(ok.error());
   if (spec.time.substeps.is_automatic) {
     const auto needed = stable_substeps(scene.setup, scene.setup.substeps);

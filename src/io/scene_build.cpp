@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <utility>
 
 namespace tensio {
@@ -31,9 +32,10 @@ bool searches(const SelectionSpec& spec) {
 /// Adds the pins, attachments and forces of a placed body.
 class Holder {
  public:
-  Holder(const BodySpec& spec, const std::string& path, SceneLimits& left, BuiltBody& body)
+  Holder(const BodySpec& spec, const BodySite& site, SceneLimits& left, BuiltBody& body)
       : spec_(spec),
-        path_(path),
+        site_(site),
+        path_(site.path()),
         left_(left),
         body_(body),
         shape_(std::visit([](const auto& kind) { return kind.shape(); }, spec.kind)),
@@ -64,6 +66,7 @@ class Holder {
 
  private:
   const BodySpec& spec_;
+  const BodySite& site_;
   const std::string& path_;
   SceneLimits& left_;
   BuiltBody& body_;
@@ -82,10 +85,43 @@ class Holder {
     return spend(left_.path_keys, motion.keys.size(), vertices, path, "keyframes (one set per vertex)");
   }
 
+  /// Reads the motions of single vertices, which rise in number; those that the table leaves out do not move.
+  Result<std::map<VertexId, Path>> read_paths(const std::string& file, std::span<const VertexId> vertices,
+                                              const std::string& path) {
+    static const TableForm form{.columns = {"time", "vertex", "x", "y", "z"},
+                                .arrays = {{"time", "vertex", "x", "y", "z"}}};
+    std::map<VertexId, Path> paths;
+    const auto table = site_.read_table(file, (path.substr(path_.size() + 1) + ".paths").c_str(), form, 5);
+    if (!table) return fail(table.error());
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+      const auto number = [&](const char* column) { return (*table->find(column))[row]; };
+      const double wanted = number("vertex");
+      const auto vertex =
+          std::ranges::lower_bound(vertices, wanted, {}, [](VertexId v) { return static_cast<double>(v); });
+      if (vertex == vertices.end() || *vertex != wanted)
+        return fail(fmt::format("{}.paths: {} moves vertex {}, which the pin does not hold; pin it too", path,
+                                file, wanted));
+      paths[*vertex].keys.push_back({number("time"), {number("x"), number("y"), number("z")}});
+    }
+    for (auto& [vertex, motion] : paths) {
+      std::ranges::stable_sort(motion.keys, {}, &Path::Key::time);
+      if (auto ok = check_path(motion, 1, fmt::format("{}.paths: {}: vertex {}", path, file, vertex)); !ok)
+        return fail(ok.error());
+    }
+    return paths;
+  }
+
   Result<void> add(const PinSpec& pin, const std::string& path) {
     const auto vertices = chosen(pin, path);
     if (!vertices) return fail(vertices.error());
     if (auto ok = check_path(pin.path, vertices->size(), path + ".path"); !ok) return ok;
+    std::map<VertexId, Path> paths;
+    if (!pin.paths.empty()) {
+      if (!pin.path.keys.empty()) return fail(path + " has both path and paths; give it one of them");
+      auto read = read_paths(pin.paths, *vertices, path);
+      if (!read) return fail(read.error());
+      paths = std::move(*read);
+    }
     const double from = pin.from.value_or(-HUGE_VAL), until = pin.until.value_or(HUGE_VAL);
     if (!(until > from))
       return fail(fmt::format("{}.until is {} s, not later than from; release vertices after they are caught",
@@ -95,12 +131,14 @@ class Holder {
         return fail(fmt::format("{} pins vertex {} again; pin it only once at a time, in the order of time",
                                 path, v));
       pinned_until_[v] = until;
+      const auto own = paths.find(v);
+      const Path& motion = own == paths.end() ? pin.path : own->second;
       if (pin.until) body_.schedule.push_back({*pin.until, UnpinVertex{v}});
       if (pin.from) {
-        body_.schedule.push_back({*pin.from, PinVertex{v, pin.path, pin.axes}});
+        body_.schedule.push_back({*pin.from, PinVertex{v, motion, pin.axes}});
         continue;
       }
-      body_.model.pins.push_back({v, body_.start()[v], pin.path, pin.axes});
+      body_.model.pins.push_back({v, body_.start()[v], motion, pin.axes});
       copy_axes(pin.axes, {}, body_.velocity[v]);
     }
     return {};
@@ -159,7 +197,7 @@ Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, cons
   add_spin(spec.angular_velocity, body.model, body.start(), body.velocity);
   for (Part& part : body.model.parts)
     part.name = spec.name, part.colour = spec.colour, part.gravity = spec.gravity;
-  if (auto ok = Holder(spec, path, left, body).hold(); !ok) return fail(ok.error());
+  if (auto ok = Holder(spec, site, left, body).hold(); !ok) return fail(ok.error());
   return body;
 }
 

@@ -219,6 +219,11 @@ void describe(Visitor& v, PinSpec& s) {
       s.from);
   v.value({"until", "Time at which the vertices are released. Unset: never.", "s", any_time}, s.until);
   v.table({"path", "Common motion of the pinned vertices. Unset: fixed."}, s.path);
+  v.value({"paths",
+           "File with a motion for each vertex instead: a table with the columns time (s), vertex, x, y and "
+           "z (m, "
+           "offset from where the vertex starts), a row per keyframe."},
+          s.paths);
 }
 
 template <class Visitor>
@@ -330,6 +335,11 @@ void describe(Visitor& v, SceneSpec& s) {
   v.value({"name", "Short name of the scene."}, s.name);
   v.value({"description", "One-line description of what happens."}, s.description);
   v.value({"frames", "Number of frames in a run.", "", {0, 1e6}}, s.frames);
+  v.value({"start",
+           "\"rest\": start where all forces balance, with the velocities that the bodies say. A file: start "
+           "from the positions and velocities in an .npz "
+           "archive, such as a frame of `tensio run --out DIR --format npz`. Unset: as the bodies say."},
+          s.start);
   v.value({"gravity", "Acceleration due to gravity.", "m/s²", {-1e4, 1e4}}, s.gravity);
   v.table({"time", "Frames and steps."}, s.time);
   v.table({"integrator", "Time integration."}, s.integrator);

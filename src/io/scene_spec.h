@@ -54,6 +54,7 @@ struct PinSpec : SelectionSpec {
   Axes axes = all_axes;
   std::optional<double> from, until;  // s
   Path path;
+  std::string paths;  // file with a path per vertex; empty: none
 };
 struct AttachmentSpec : SelectionSpec {
   double stiffness = 1000;  // N/m
@@ -83,6 +84,7 @@ struct BodySpec {
 struct SceneSpec {
   std::string name, description;
   int frames = 150;
+  std::string start;               // "rest", the name of a saved state, or empty
   Vec3 gravity = Setup{}.gravity;  // m/s²
   TimeSpec time;
   IntegratorSpec integrator;

@@ -8,13 +8,8 @@
 namespace tensio::lab {
 namespace {
 
-struct FlowRow {
-  const char* name;     // in plots and CSV
-  const char* meaning;  // in the table
-  double EnergyFlow::*flow;
-};
-constexpr FlowRow flow_rows[] = {
-    {"pins", "work of moving pins, anchors and hands", &EnergyFlow::pins},
+constexpr FlowRow rows[] = {
+    {"pins", "work of moving pins, anchors and hands, and of forces that change", &EnergyFlow::pins},
     {"air", "work of wind and air drag", &EnergyFlow::air},
     {"contact", "work of colliders: impact, friction, pushing", &EnergyFlow::contact},
     {"limits", "strain limit and plastic flow", &EnergyFlow::limits},
@@ -45,7 +40,7 @@ ReportFigure figure(const BalanceReport& report) {
                  .series = {},
                  .note = ""};
   std::size_t colour = 1;
-  for (const FlowRow& row : flow_rows) {
+  for (const FlowRow& row : rows) {
     const bool is_numerical = row.flow == &EnergyFlow::numerical;
     PlotSeries s = series(row.name, is_numerical ? PlotColour::black : static_cast<PlotColour>(colour),
                           [&](const BalancePoint& p) { return p.flow.*row.flow; });
@@ -63,20 +58,24 @@ ReportFigure figure(const BalanceReport& report) {
       "The dashed curve is numerical: below zero the scheme damps, above zero it makes energy from nothing."};
 }
 
-std::string csv(const BalanceReport& report) {
+}  // namespace
+
+std::span<const FlowRow> flow_rows() {
+  return rows;
+}
+
+std::string balance_csv(std::span<const BalancePoint> points) {
   std::string text = "time,kinetic,elastic,potential";
-  for (const FlowRow& row : flow_rows) text += fmt::format(",{}", row.name);
+  for (const FlowRow& row : rows) text += fmt::format(",{}", row.name);
   text += "\n";
-  for (const BalancePoint& point : report.points) {
+  for (const BalancePoint& point : points) {
     text += fmt::format("{},{},{},{}", point.time, point.energy.kinetic, point.energy.elastic,
                         point.energy.potential);
-    for (const FlowRow& row : flow_rows) text += fmt::format(",{}", point.flow.*row.flow);
+    for (const FlowRow& row : rows) text += fmt::format(",{}", point.flow.*row.flow);
     text += "\n";
   }
   return text;
 }
-
-}  // namespace
 
 Result<BalanceReport> measure_balance(const std::string& scene, const Setup& setup, int frames,
                                       const Progress& progress) {
@@ -113,7 +112,7 @@ Report balance_page(const BalanceReport& report) {
       .head = {"", "J"},
       .align = "lr"};
   table.rows.push_back({"at the start", joules(start.energy.total())});
-  for (const FlowRow& row : flow_rows)
+  for (const FlowRow& row : rows)
     table.rows.push_back({fmt::format("{}: {}", row.name, row.meaning), joules(end.flow.*row.flow)});
   table.rows.push_back({fmt::format("at the end: kinetic {:.4g}, elastic {:.4g}, potential {:.4g}",
                                     end.energy.kinetic, end.energy.elastic, end.energy.potential),
@@ -125,7 +124,7 @@ Report balance_page(const BalanceReport& report) {
                  "Each step's work is measured halfway between its ends. What no force explains is "
                  "numerical. Pinned vertices move as their paths say; their kinetic energy counts in "
                  "the totals but not in the flows."}};
-  page.data = {{"balance.csv", csv(report)}};
+  page.data = {{"balance.csv", balance_csv(report.points)}};
   return page;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,16 @@ struct BalancePoint {
   EnergyBalance energy;
   EnergyFlow flow;
 };
+
+/// A part of EnergyFlow.
+struct FlowRow {
+  const char* name;     // in plots, CSV and JSON
+  const char* meaning;  // in the table
+  double EnergyFlow::*flow;
+};
+std::span<const FlowRow> flow_rows();
+/// The numbers of every point, a line each.
+std::string balance_csv(std::span<const BalancePoint> points);
 
 struct BalanceReport {
   std::string scene;

@@ -32,39 +32,33 @@ Setup stopped(Setup setup) {
   return setup;
 }
 
-/// Advances some frames from x, at rest; the last report.
-Result<FrameReport> advance(const Setup& setup, int frames, std::vector<Vec3>& x) {
+/// Advances some frames; the setup then starts where they ended. Returns the last report.
+Result<FrameReport> advance(Setup& setup, int frames) {
   auto simulation = Simulation::make(setup);
   if (!simulation) return fail(simulation.error());
-  State start = simulation->state();
-  if (!x.empty()) {
-    start.x = x;
-    simulation->set_state(std::move(start));
-  }
   FrameReport report;
   for (int frame = 0; frame < frames && is_usable(report.status); ++frame)
     report = simulation->advance_frame();
-  x = simulation->state().x;
+  setup.position = simulation->state().x;
   return report;
 }
 
 /// Steps of implicit Euler that forget their velocities, each longer than the one before, lead near to the
 /// rest from wherever the start is; there Newton's method finds it.
 Result<std::vector<Vec3>> solve_for_rest(Setup setup) {
-  std::vector<Vec3> x;
   setup.substeps = 1;
   setup.scheme = Scheme::implicit_euler;
   setup.damping.ether = 0;
   setup.minimise = {.method = Method::automatic, .iterations = 30};
   for (const double step : {0.03, 0.1, 0.3, 1.0, 3.0, 10.0}) {
     setup.frame_time = step;
-    if (const auto report = advance(setup, 8, x); !report) return fail(report.error());
+    if (const auto report = advance(setup, 8); !report) return fail(report.error());
   }
   setup.scheme = Scheme::static_equilibrium;
   setup.damping.ether = 1;
   setup.minimise = {.method = Method::newton, .iterations = 300, .tolerance = 1e-12};
   // The force of the wind depends on where a sheet is: a few steps follow it.
-  const auto report = advance(setup, setup.damping.air.has_wind() ? 20 : 1, x);
+  const auto report = advance(setup, setup.damping.air.has_wind() ? 20 : 1);
   if (!report) return fail(report.error());
   const bool is_found =
       report->status == SolveStatus::converged || report->status == SolveStatus::rounding_limit;
@@ -74,7 +68,7 @@ Result<std::vector<Vec3>> solve_for_rest(Setup setup) {
                     "and give slack "
                     "parts some bending stiffness, or leave out start",
                     status_name(report->status), report->relative_gradient));
-  return x;
+  return std::move(setup.position);
 }
 
 /// Slows the motion down until it has all but stopped: what touches colliders has no equation to solve.

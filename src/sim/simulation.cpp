@@ -44,7 +44,6 @@ Result<Simulation> Simulation::make(Setup setup) {
     auto rest = find_rest(*body->setup);
     if (!rest) return fail(rest.error());
     body->state.x = std::move(*rest);
-    std::ranges::fill(body->state.v, Vec3{});
   }
   return Simulation(std::move(body));
 }
