@@ -24,6 +24,7 @@ void add_step(FrameReport& frame, SolveReport step) {
   frame.factor_seconds += step.factor_seconds;
   frame.factorisations += step.factorisations;
   frame.check_seconds += step.check_seconds;
+  frame.turned += step.turned;
   frame.trace = std::move(step.trace);
 }
 
