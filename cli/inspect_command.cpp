@@ -129,14 +129,15 @@ Result<Json> inspect(const Scene& scene) {
   report["factor_nonzeros"] = matrices->factor_nonzeros;
   const StabilitySummary stability = summarise_stability(setup);
   report["omega_max"] = stability.omega;
-  report["omega_max_everywhere"] = stability.omega_everywhere;
+  report["omega_max_everywhere"] = stability.is_bounded ? Json(stability.omega_everywhere) : Json();
   report["scheme"] = scheme_facts(setup.scheme).name;
   report["step"] = stability.step;
   report["substeps"] = setup.substeps;
   report["stable_steps"] = Json::object();
   for (const StepLimit& limit : stability.limits)
     report["stable_steps"][scheme_facts(limit.scheme).name] = {
-        {"at_start", step_or_null(limit.at_start)}, {"everywhere", step_or_null(limit.everywhere)}};
+        {"at_start", step_or_null(limit.at_start)},
+        {stability.is_bounded ? "everywhere" : "at_rest", step_or_null(limit.everywhere)}};
   report["warnings"] = scene.warnings;
   return report;
 }
@@ -146,16 +147,21 @@ std::string number(const Json& value) {
 }
 
 void print_stability(const Json& r) {
-  fmt::print("  frequencies    up to {} rad/s at the start, {} rad/s in any position\n",
-             number(r["omega_max"]), number(r["omega_max_everywhere"]));
+  const bool is_bounded = !r["omega_max_everywhere"].is_null();
+  fmt::print("  frequencies    up to {} rad/s at the start, {}\n", number(r["omega_max"]),
+             is_bounded ? number(r["omega_max_everywhere"]) + " rad/s in any position"
+                        : "without a bound where it moves");
   fmt::print("  step           {} s, {} per frame, {}\n", number(r["step"]), r["substeps"].dump(),
              r["scheme"].get<std::string>());
-  fmt::print("  stable steps   at the start; in any position\n");
+  fmt::print(
+      "  stable steps   at the start; {}\n",
+      is_bounded ? "in any position" : "at rest (substeps = \"auto\" estimates them again as it moves)");
   const auto step = [](const Json& value) {
     return value.is_null() ? std::string("any") : value == 0 ? std::string("none") : number(value) + " s";
   };
   for (const auto& [name, limit] : r["stable_steps"].items())
-    fmt::print("    {:<18} {:<12} {}\n", name, step(limit["at_start"]), step(limit["everywhere"]));
+    fmt::print("    {:<18} {:<12} {}\n", name, step(limit["at_start"]),
+               step(limit[is_bounded ? "everywhere" : "at_rest"]));
   fmt::print("    {:<18} any\n", "implicit schemes");
 }
 

@@ -41,6 +41,32 @@ nlohmann::ordered_json balance_json(const std::vector<lab::BalancePoint>& points
       {"start", energies(points.front().energy)}, {"flow", flow}, {"end", energies(points.back().energy)}};
 }
 
+namespace {
+
+/// Whether a step is longer than what a spring's own motion allows to follow: h ω > 1.
+bool has_stiff_spring(const Setup& setup) {
+  const Springs& springs = setup.model.springs;
+  const double h = setup.frame_time / setup.substeps;
+  for (std::size_t s = 0; s < springs.size(); ++s) {
+    const auto [a, b] = springs.ends[s];
+    const double lightness = 1 / setup.model.mass[a] + 1 / setup.model.mass[b];
+    if (h * h * springs.stiffness[s] * lightness > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string RunReport::turned_warning(const Setup& setup) const {
+  if (turned_ == 0 || !has_stiff_spring(setup)) return "";
+  return fmt::format(
+      "{} turned over within a step in frame {}{}: {} spins fast, or a step led through the other end of a "
+      "stiff spring; if nothing spins, raise time.substeps (now {})",
+      count_of(turned_first_, "spring"), turned_frame_,
+      turned_ > turned_first_ ? fmt::format(", {} in all frames", turned_) : "",
+      turned_ == 1 ? "it" : "something", setup.substeps);
+}
+
 void RunReport::add(const FrameReport& frame) {
   last_status_ = frame.status;
   if (!is_usable(frame.status)) return;
@@ -49,6 +75,9 @@ void RunReport::add(const FrameReport& frame) {
   factor_seconds_ += frame.factor_seconds;
   steps_ += frame.steps;
   iterations_ += frame.iterations;
+  turned_ += frame.turned;
+  if (frame.turned > 0 && turned_frame_ == 0)
+    turned_frame_ = frame_seconds_.size(), turned_first_ = frame.turned;
   if (frame.iterations == 0) return;
   const double each = frame.solve_seconds / frame.iterations;
   iteration_seconds_min_ = iteration_seconds_min_ > 0 ? std::min(iteration_seconds_min_, each) : each;
@@ -86,6 +115,7 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
   report["adaptive"] = setup.adaptive.is_on;
   report["steps"] = steps_;
   report["iterations"] = iterations_;
+  report["turned_springs"] = turned_;
   report["factor_ms"] = 1e3 * factor_seconds_;
   report["iteration_us_min"] = 1e6 * iteration_seconds_min_;
   report["frame_ms_min"] = milliseconds(0);

@@ -32,6 +32,9 @@ class RunReport {
   /// Adds a frame; of a failed frame it keeps only the status.
   void add(const FrameReport& frame);
 
+  /// Returns a warning if implicit steps turned springs over and are so long that this may be an error, or
+  /// "".
+  std::string turned_warning(const Setup& setup) const;
   nlohmann::ordered_json json(const Scene& scene, const Simulation& simulation, const RunEnd& end) const;
   static std::string summary(const nlohmann::ordered_json& report);
 
@@ -42,6 +45,9 @@ class RunReport {
   double iteration_seconds_min_ = 0;
   long steps_ = 0;
   long iterations_ = 0;
+  std::size_t turned_ = 0;        // springs, in all frames
+  std::size_t turned_first_ = 0;  // in the first frame that turned any
+  std::size_t turned_frame_ = 0;  // its number
   SolveStatus last_status_ = SolveStatus::converged;
 };
 

@@ -47,6 +47,9 @@ struct [[nodiscard]] SolveReport {
   int factorisations = 0;     // factorisations of the constant matrix
   double factor_seconds = 0;  // spent on them
   double check_seconds = 0;   // spent on objective and gradient by methods that do not use them
+  /// Springs that an implicit step turned by more than a right angle, as a fast spin does, or a step so long
+  /// that it leads through the other end of a stiff spring. Counted after every 16 iterations.
+  std::size_t turned = 0;
   std::vector<TracePoint> trace;
 
   double relative_gradient() const {
@@ -82,6 +85,7 @@ struct [[nodiscard]] FrameReport {
   double objective = 0;            // J·s², last step
   double gradient_norm = 0;        // N·s², last step
   double relative_gradient = 0;    // |∇g| / |∇g(start)|, last step
+  std::size_t turned = 0;          // SolveReport::turned, in all steps
   StrainLimitReport strain_limit;  // last step
   ContactReport contact;           // last step
   EditsReport edits;               // before the first step

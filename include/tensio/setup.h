@@ -85,8 +85,11 @@ struct Setup {
   int substeps = 1;            // steps per frame. More: livelier, firmer contact (5 is a good start with
                                // colliders), nearer to the true motion, in proportionally more time
   AdaptiveOptions adaptive{};  // divides these steps further where the motion needs it
+  bool stable_steps = false;  // divides these steps further where an explicit scheme would be unstable at the
+                              // present positions. Costs time only with energies whose stiffness has no
+                              // bound: hinges, altitude springs, pressure, elements with Poisson's ratio
   std::vector<TimedEdit> schedule{};
-  double tear_strain = 0;      // springs stretched beyond this fraction of their length break; 0: none
+  double tear_strain = 0;     // springs stretched beyond this fraction of their length break; 0: none
 };
 
 /// Checks model, colliders and every number, and that static equilibrium is asked only of pieces that are
@@ -97,10 +100,11 @@ Result<void> validate(const Setup& setup);
 State make_state(const Setup& setup);
 
 inline constexpr int max_substeps = 100'000;
-/// The smallest number of steps per frame, at least `least`, with which the setup's scheme is stable wherever
-/// the motion leads.
+/// The smallest number of steps per frame, at least `least`, with which the setup's scheme is stable:
+/// wherever the motion leads, or, where some energies stiffen without bound, near the start.
+/// Setup::stable_steps then divides them as the motion needs.
 Result<int> stable_substeps(const Setup& setup, int least);
 /// One sentence when the setup's scheme is unstable at its step, with a remedy; "" when it is stable.
 std::string stability_warning(const Setup& setup);
 
-}  // namespace tensio
+}  // namespace TENSIO_API

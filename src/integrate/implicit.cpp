@@ -1,6 +1,7 @@
 #include "integrate/implicit.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "integrate/acceleration.h"
 
@@ -21,18 +22,36 @@ double lightness(const System& system, VertexId vertex) {
   return system.pinned[vertex] == all_axes ? 0 : 1 / system.model->mass[vertex];
 }
 
-/// visit(spring) for those that point another way in x than in x₀, by more than a right angle; whether there
-/// were any.
+/// Whether a spring points another way in x than in x₀, by more than a right angle.
+bool is_turned(const Springs& springs, std::size_t s, Positions x0, Positions x) {
+  const auto [a, b] = springs.ends[s];
+  return dot(x0[b] - x0[a], x[b] - x[a]) < 0 && springs.rest_length[s] > 0;
+}
+
+/// visit(spring) for those that are turned; whether there were any.
 template <class Visit>
 bool for_each_turned(const Springs& springs, Positions x0, Positions x, const Visit& visit) {
   bool has_turned = false;
   for (std::size_t s = 0; s < springs.size(); ++s) {
-    const auto [a, b] = springs.ends[s];
-    if (!(dot(x0[b] - x0[a], x[b] - x[a]) < 0) || !(springs.rest_length[s] > 0)) continue;
+    if (!is_turned(springs, s, x0, x)) continue;
     visit(s);
     has_turned = true;
   }
   return has_turned;
+}
+
+/// How many are turned.
+std::size_t count_turned(const Springs& springs, Positions x0, Positions x, Workers& workers) {
+  constexpr std::size_t chunk = 4096;
+  const std::size_t chunks = (springs.size() + chunk - 1) / chunk;
+  std::atomic<std::size_t> turned = 0;
+  workers.share(chunks, [&](std::size_t task) {
+    std::size_t here = 0;
+    for (std::size_t s = task * chunk; s < std::min(springs.size(), (task + 1) * chunk); ++s)
+      here += is_turned(springs, s, x0, x);
+    if (here > 0) turned += here;
+  });
+  return turned;
 }
 
 /// Turns back springs that the way from x₀ to the start x of the iterations turns over: behind its other end
@@ -75,7 +94,18 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
 
 ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
                                        Workers& workers)
-    : scheme_(std::move(scheme)), minimiser_(make_minimiser(options, workers)), start_(options.start) {}
+    : scheme_(std::move(scheme)),
+      minimiser_(make_minimiser(options, workers)),
+      start_(options.start),
+      seldom_(has_own_matrix(options.method) ? 1 : 16),
+      workers_(workers) {}
+
+bool ImplicitIntegrator::should_look(int iterations) {
+  iterations_since_look_ += iterations;
+  if (scheme_->is_static() || iterations_since_look_ < seldom_) return false;
+  iterations_since_look_ = 0;
+  return true;
+}
 
 SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, double end) {
   SolveReport report;
@@ -91,7 +121,10 @@ SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, 
   }
   report.evaluations = scheme_->evaluations();
   const double start = state.time;
+  const bool looks = should_look(report.iterations);
+  if (looks) x_start_ = state.x;
   scheme_->finish(aim_, x_, h, state);
+  if (looks) report.turned = count_turned(system.model->springs, x_start_, state.x, workers_);
   place_pins(*system.model, end, state.x);
   if (!scheme_->is_static()) set_pin_velocities(*system.model, start, end, state.v);
   state.time = end;

@@ -15,6 +15,7 @@ void add_step(SolveReport& sum, const SolveReport& step) {
   sum.seconds += step.seconds;
   sum.factor_seconds += step.factor_seconds;
   sum.check_seconds += step.check_seconds;
+  sum.turned += step.turned;
   sum.objective = step.objective;
   sum.gradient_norm = step.gradient_norm;
   sum.start_gradient_norm = step.start_gradient_norm;

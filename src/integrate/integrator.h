@@ -18,6 +18,9 @@ class Integrator {
   /// Advances the state by `count` steps of h seconds each, with nothing between them. When the report's
   /// status is not usable, the state is that of one of the steps before.
   virtual SolveReport advance_run(System& system, State& state, double h, int count, double end);
+  /// Forgets what it learnt of the motion so far: what follows depends on the next state alone. Asked before
+  /// each call that advances, which may follow any other moment.
+  virtual void forget() {}
   /// How many the last call took.
   long steps() const { return steps_; }
 

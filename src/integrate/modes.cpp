@@ -9,11 +9,13 @@
 namespace tensio {
 namespace {
 
-constexpr int lanczos_steps = 160;  // 1.65 √(3 · 4e6) exp(−319 √0.005) < 1e-6
+constexpr int thorough_steps = 160;  // 1.65 √(3 · 4e6) exp(−319 √0.005) < 1e-6
+constexpr int quick_steps = 32;      // 1.65 √(3 · 1e4) exp(−63 √0.0975) < 1e-6
 
-/// The largest eigenvalue of M^-½ A M^-½ on the free vertices; A is given as out += A p.
+/// The largest eigenvalue of M^-½ A M^-½ on the free vertices, by so many steps of Lanczos's method; A is
+/// given as out += A p.
 template <class Add>
-double largest_rate(const System& system, const Add& add) {
+double largest_rate(const System& system, std::size_t steps, const Add& add) {
   const std::vector<double>& mass = system.model->mass;
   const std::size_t n = mass.size();
   std::vector<Vec3> q(n), before(n), p(n), next(n);
@@ -30,7 +32,7 @@ double largest_rate(const System& system, const Add& add) {
   double length = norm(q), bound = 0;
   std::vector<double> diagonal, beside;
   // What is left of a vector within the space already searched is rounding alone.
-  while (diagonal.size() < lanczos_steps && length > 1e-10 * bound && length > 0) {
+  while (diagonal.size() < steps && length > 1e-10 * bound && length > 0) {
     for (std::size_t i = 0; i < n; ++i) {
       q[i] = q[i] / length;
       p[i] = q[i] / std::sqrt(mass[i]);
@@ -101,16 +103,23 @@ void find_drags(const System& system, Modes& modes) {
   if (std::isinf(modes.drag_low)) modes.drag_low = 0;
 }
 
-}  // namespace
+/// How to look for modes: with which form of each energy's Hessian, and for how long.
+struct ModeSearch {
+  HessianForm form;          // of energies that are projective, and of dissipations
+  HessianForm form_unbound;  // of all others
+  std::size_t steps;
+};
 
-Modes find_modes(System& system, Positions x, HessianForm form, System* implicit) {
+Modes search_modes(System& system, Positions x, const ModeSearch& search, System* implicit) {
   Modes modes;
   modes.ether = system.ether;
   const auto add_stiffness = [&](const System& part, double sign, std::span<const Vec3> p,
                                  std::span<Vec3> out) {
-    for (const auto& energy : part.energies) energy->add_hessian_product(x, p, sign, form, out);
+    for (const auto& energy : part.energies)
+      energy->add_hessian_product(x, p, sign, energy->is_projective() ? search.form : search.form_unbound,
+                                  out);
   };
-  const double omega2 = largest_rate(system, [&](std::span<const Vec3> p, std::span<Vec3> out) {
+  const double omega2 = largest_rate(system, search.steps, [&](std::span<const Vec3> p, std::span<Vec3> out) {
     add_stiffness(system, 1, p, out);
     if (implicit) add_stiffness(*implicit, -1, p, out);
   });
@@ -123,16 +132,33 @@ Modes find_modes(System& system, Positions x, HessianForm form, System* implicit
   const std::vector<Vec3> at_rest(system.vertex_count());
   const auto add_damping = [&](const System& part, double sign, std::span<const Vec3> p,
                                std::span<Vec3> out) {
-    for (const auto& dissipation : part.dissipations)
-      dissipation->add_hessian_product(at_rest, p, sign, form, out);
+    for (const auto& dissipation : part.dissipations) {
+      const bool is_bound =
+          dissipation->is_projective() || std::holds_alternative<AirShape>(dissipation->shape());
+      dissipation->add_hessian_product(at_rest, p, sign, is_bound ? search.form : search.form_unbound, out);
+    }
   };
-  modes.rate = largest_rate(system, [&](std::span<const Vec3> p, std::span<Vec3> out) {
+  modes.rate = largest_rate(system, search.steps, [&](std::span<const Vec3> p, std::span<Vec3> out) {
     add_damping(system, 1, p, out);
     if (implicit) add_damping(*implicit, -1, p, out);
   });
   find_drags(system, modes);
-  find_betas(system, x, form, modes);
+  find_betas(system, x, search.form, modes);
   return modes;
+}
+
+}  // namespace
+
+bool has_bounded_stiffness(const System& system) {
+  return std::ranges::all_of(system.energies, [](const auto& energy) { return energy->is_projective(); });
+}
+
+Modes find_modes(System& system, Positions x, HessianForm form, System* implicit) {
+  return search_modes(system, x, {form, form, thorough_steps}, implicit);
+}
+
+Modes find_modes_near(System& system, Positions x) {
+  return search_modes(system, x, {HessianForm::laplacian, HessianForm::projected, quick_steps}, nullptr);
 }
 
 }  // namespace tensio

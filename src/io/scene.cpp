@@ -116,6 +116,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
     const auto needed = stable_substeps(scene.setup, scene.setup.substeps);
     if (!needed) return fail("time.substeps: " + needed.error().message);
     scene.setup.substeps = *needed;
+    scene.setup.stable_steps = true;
   }
   return scene;
 }

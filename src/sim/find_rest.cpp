@@ -28,6 +28,7 @@ Setup stopped(Setup setup) {
   setup.plasticity = {};
   setup.tear_strain = 0;
   setup.adaptive = {};
+  setup.stable_steps = false;
   setup.starts_at_rest = false;
   return setup;
 }

@@ -9,6 +9,10 @@ std::string count_of(long count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string turned_text(std::size_t turned) {
+  return count_of(static_cast<long>(turned), "spring") + " turned over within a step";
+}
+
 std::string milliseconds(double seconds) {
   return fmt::format("{:.3g} ms", 1e3 * seconds);
 }
@@ -44,6 +48,7 @@ std::string summary(const SolveReport& report) {
     line += fmt::format(", {}, gradient {:.2g} of the start's", count_of(report.iterations, "iteration"),
                         report.relative_gradient());
   if (report.evaluations > 0) line += ", " + count_of(report.evaluations, "force evaluation");
+  if (report.turned > 0) line += ", " + turned_text(report.turned);
   return line + ", " + milliseconds(report.seconds);
 }
 
@@ -53,6 +58,7 @@ std::string full_text(const SolveReport& report) {
                   report.relative_gradient());
   if (report.evaluations > 0)
     add_line(lines, "evaluations", count_of(report.evaluations, "force evaluation"));
+  if (report.turned > 0) add_line(lines, "turned", turned_text(report.turned));
   add_time_line(lines, report.seconds, report.factor_seconds, report.factorisations, report.check_seconds);
   return lines;
 }
@@ -62,6 +68,7 @@ std::string summary(const FrameReport& report) {
   if (report.iterations > 0)
     line += fmt::format(", {}, gradient {:.2g} of the start's", count_of(report.iterations, "iteration"),
                         report.relative_gradient);
+  if (report.turned > 0) line += ", " + turned_text(report.turned);
   if (report.contact.touched > 0)
     line += fmt::format(", {} in contact", count_of(static_cast<long>(report.contact.touched), "point"));
   if (report.edits.applied > 0) line += ", " + count_of(static_cast<long>(report.edits.applied), "edit");
@@ -75,6 +82,7 @@ std::string full_text(const FrameReport& report) {
   add_solve_lines(lines, report.status, report.iterations, report.objective, report.gradient_norm,
                   report.relative_gradient);
   add_line(lines, "steps", std::to_string(report.steps));
+  if (report.turned > 0) add_line(lines, "turned", turned_text(report.turned));
   if (report.strain_limit.corrections > 0)
     add_line(lines, "strain limit",
              fmt::format("{}, largest strain left {:.3g} %",

@@ -6,6 +6,7 @@
 
 #include "contact/response.h"
 #include "integrate/adaptive.h"
+#include "integrate/stable_steps.h"
 #include "math/stopwatch.h"
 #include "sim/find_rest.h"
 #include "sim/measure.h"
@@ -24,6 +25,7 @@ void add_step(FrameReport& frame, SolveReport step) {
   frame.factor_seconds += step.factor_seconds;
   frame.factorisations += step.factorisations;
   frame.check_seconds += step.check_seconds;
+  frame.turned += step.turned;
   frame.trace = std::move(step.trace);
 }
 
@@ -64,10 +66,13 @@ Simulation::Body::Body(Setup the_setup)
 }
 
 void Simulation::Body::remake_integrator() {
-  integrator = setup->adaptive.is_on
-                   ? make_adaptive_integrator(setup->scheme, setup->scheme_options, setup->minimise,
-                                              setup->adaptive, *workers)
-                   : make_integrator(setup->scheme, setup->scheme_options, setup->minimise, *workers);
+  const Setup& s = *setup;
+  if (s.adaptive.is_on)
+    integrator = make_adaptive_integrator(s.scheme, s.scheme_options, s.minimise, s.adaptive, *workers);
+  else if (s.stable_steps && !is_implicit(s.scheme))
+    integrator = make_stable_integrator(s.scheme, s.scheme_options, s.minimise, *workers);
+  else
+    integrator = make_integrator(s.scheme, s.scheme_options, s.minimise, *workers);
 }
 
 /// What corrects a step after it was made.
@@ -167,6 +172,7 @@ int Simulation::Body::steps_to_schedule(int most) const {
 
 /// Takes steps up to the end of the present frame at most. When one fails, all of them are undone.
 void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
+  integrator->forget();
   start_ = state;
   if (ledger) flow_start_ = ledger->flow();
   if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;

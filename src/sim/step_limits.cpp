@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "integrate/imex.h"
+#include "integrate/stable_steps.h"
 #include "math/bounds.h"
 
 namespace tensio {
@@ -17,7 +18,9 @@ class ModeFinder {
         system_(make_system(setup.model, setup.gravity, setup.damping)),
         start_(make_state(setup).x) {}
   Modes at_start() { return find_modes(system_, start_, HessianForm::projected); }
+  /// Of every position where the stiffness has a bound, else of those near rest.
   Modes everywhere() { return find_modes(system_, start_, HessianForm::laplacian); }
+  bool is_bounded() const { return has_bounded_stiffness(system_); }
   /// Of the forces that the setup's scheme takes explicitly at steps of length h.
   Modes explicit_modes(HessianForm form, double h) {
     if (setup_.scheme != Scheme::imex) return find_modes(system_, start_, form);
@@ -91,6 +94,7 @@ StabilitySummary summarise_stability(const Setup& setup) {
   StabilitySummary summary{.step = setup.frame_time / setup.substeps,
                            .omega = start.omega,
                            .omega_everywhere = everywhere.omega,
+                           .is_bounded = finder.is_bounded(),
                            .limits = {}};
   for (const Scheme scheme : all_schemes()) {
     // Which forces IMEX takes explicitly depends on its own step.
@@ -128,11 +132,14 @@ Result<int> stable_substeps(const Setup& setup, int least) {
   ModeFinder finder(setup);
   const char* name = scheme_facts(setup.scheme).name;
   for (int substeps = least;;) {
-    const double limit =
-        finder.limit(finder.explicit_modes(HessianForm::laplacian, setup.frame_time / substeps));
+    const double h = setup.frame_time / substeps;
+    double limit = finder.limit(finder.explicit_modes(HessianForm::laplacian, h));
+    if (!finder.is_bounded())  // then the constant matrix is only like the Hessian at rest
+      limit = std::min(limit, finder.limit(finder.explicit_modes(HessianForm::projected, h)));
     if (limit == 0) return fail(no_stable_step(name));
     // Lanczos's estimate of ω may be a quarter of a percent too small.
-    const double needed = std::ceil(1.005 * setup.frame_time / limit);
+    const double margin = finder.is_bounded() ? 1.005 : frequency_margin;
+    const double needed = std::ceil(margin * setup.frame_time / limit);
     if (needed > max_substeps)
       return fail(
           fmt::format("{} needs {:.3g} steps per frame to be stable, above the limit of {}; choose an "

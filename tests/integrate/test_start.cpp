@@ -1,5 +1,6 @@
 // Iterations of a step start where its minimum continues the motion.
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 #include "support/motion.h"
@@ -37,6 +38,34 @@ TEST(Start, LeavesStiffSpringsOnTheirSide) {
                 << step;
           }
         }
+}
+
+/// How many steps turn a stick over whose ends move towards each other, each by this way within a step.
+std::size_t count_turned(double way, const MinimiseOptions& options) {
+  Model model;
+  for (const double x : {-0.5, 0.5}) model.add_vertex({x, 0, 0}, 1);
+  model.springs.add(0, 1, SpringFamily::structural, 1, 1e4);
+  System system = make_system(model, {}, 1, 0);
+  Workers workers;
+  const auto integrator = make_integrator(Scheme::implicit_euler, {}, options, workers);
+  std::size_t turned = 0;
+  for (int step = 1; step <= 4; ++step) {
+    State state = make_state(model);
+    state.v = {{way, 0, 0}, {-way, 0, 0}};
+    const SolveReport report = integrator->advance(system, state, 1, step);
+    EXPECT_TRUE(is_usable(report.status));
+    EXPECT_EQ(state.x[1].x<0, way> 0.5);
+    turned += report.turned;
+  }
+  return turned;
+}
+
+TEST(Turned, CountsSpringsThatTurnByMoreThanARightAngleWithinAStep) {
+  for (const Method method : {Method::newton, Method::local_global}) {
+    const MinimiseOptions options{.method = method, .iterations = 8};
+    EXPECT_EQ(count_turned(0.3, options), 0u);
+    EXPECT_EQ(count_turned(2, options), has_own_matrix(method) ? 4u : 2u);  // looks after every 16 iterations
+  }
 }
 
 }  // namespace

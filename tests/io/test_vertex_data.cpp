@@ -53,6 +53,83 @@ TEST(VertexData, FormulasSetStartMotionAndMass) {
   EXPECT_EQ(simulation->state().x[1], Vec3(2, 1.5, 3));
 }
 
+TEST(HeldVertices, SlideAreCaughtAndReleased) {
+  const tensio::Setup setup = setup_of(rope + R"toml(
+    gravity = 0.25
+    [[body.pin]]
+    vertices = [0]
+    axes = "yz"
+    [[body.pin]]
+    end = "end"
+    until = 2
+    [[body.pin]]
+    end = "end"
+    from = 3
+    path = { keys = [[3, 0, 0, 0], [4, 1, 0, 0]] }
+    [[body.force]]
+    vertices = [1]
+    over_time = { keys = [[0, 0, 0, 0], [1, 0, 5, 0]] }
+    [[body]]
+    kind = "chain"
+    segments = 1
+    [[body.pin]]
+    end = "start"
+    until = 1
+  )toml");
+  ASSERT_EQ(setup.model.pins.size(), 3u);
+  EXPECT_EQ(setup.model.pins[0].axes, 6);
+  EXPECT_EQ(setup.model.pins[1].axes, all_axes);
+  ASSERT_EQ(setup.schedule.size(), 3u);
+  EXPECT_EQ(setup.schedule[0].time, 2);
+  EXPECT_EQ(std::get<UnpinVertex>(setup.schedule[0].edit).vertex, 2u);
+  EXPECT_EQ(std::get<PinVertex>(setup.schedule[1].edit).path.keys.size(), 2u);
+  EXPECT_EQ(std::get<UnpinVertex>(setup.schedule[2].edit).vertex, 3u);  // of the second body
+  ASSERT_EQ(setup.model.pushes.size(), 1u);
+  EXPECT_EQ(setup.model.pushes[0].force.offset(0.5), Vec3(0, 2.5, 0));
+  EXPECT_EQ(setup.model.parts[0].gravity, 0.25);
+  EXPECT_EQ(setup.model.parts[1].gravity, 1);
+}
+
+TEST(HeldVertices, MoveEachInItsOwnWay) {
+  const std::string pins = rope + "[[body.pin]]\nvertices = [0, 2]\npaths = 'walk.csv'\n";
+  const Files files{{"walk.csv", "time,vertex,x,y,z\n0,2,0,0,0\n2,2,0,4,0\n1,2,0,1,0\n"}};
+  const tensio::Setup setup = setup_of(pins, files);
+  EXPECT_TRUE(setup.model.pins[0].path.keys.empty());
+  EXPECT_EQ(setup.model.pins[1].path.offset(1.5), Vec3(0, 2.5, 0));
+  for (const auto& [table, says] : std::vector<std::pair<std::string, std::string>>{
+           {"time,vertex,x,y,z\n0,1,0,0,0\n", "body[0].pin[0].paths: walk.csv moves vertex 1"},
+           {"time,vertex,x,y\n0,2,0,0\n", "body[0].pin[0].paths: walk.csv has no column z"},
+           {"time,vertex,x,y,z\n0,2,0,0,0\n0,2,1,0,0\n", "vertex 2: keyframe 1"}})
+    EXPECT_NE(error_with(pins, {{"walk.csv", table}}).find(says), std::string::npos)
+        << error_with(pins, {{"walk.csv", table}});
+  EXPECT_NE(error_with(pins + "path = { keys = [[0, 0, 0, 0]] }\n", files).find("both path and paths"),
+            std::string::npos);
+}
+
+TEST(Start, ReadsASavedMomentAndLetsPinsHoldItThere) {
+  const std::vector<double> x{0, 0, 1, 1, 0, 1, 2, 0, 1}, v{0, 0, 0, 0, 7, 0, 0, 0, 0};
+  NpzWriter archive;
+  archive.add<double>("position", {3, 3}, x);
+  archive.add<double>("velocity", {3, 3}, v);
+  const std::string bytes = *archive.finish(), pinned = rope + "[[body.pin]]\nend = 'start'\n";
+  const tensio::Setup setup = setup_of("start = 'a.npz'\n" + pinned, {{"a.npz", bytes}});
+  EXPECT_EQ(setup.position[2], Vec3(2, 0, 1));
+  EXPECT_EQ(setup.velocity[1], Vec3(0, 7, 0));
+  EXPECT_EQ(setup.model.pins[0].position, Vec3(0, 0, 1));
+  EXPECT_TRUE(setup_of("start = 'rest'\n" + pinned).starts_at_rest);
+
+  NpzWriter short_one;
+  short_one.add<double>("position", {1, 3}, std::span(x).first(3));
+  for (const auto& [start, file, says] : std::vector<std::array<std::string, 3>>{
+           {"a.npz", *short_one.finish(), "start: a.npz: the array position must have the shape (3, 3)"},
+           {"a.npz", "nonsense", "start: a.npz"},
+           {"b.npz", "", "start: b.npz does not exist"},
+           {"pause", "", "use \"rest\" or the name of an .npz file"}}) {
+    const std::string message = error_with("start = '" + start + "'\n" + pinned, {{"a.npz", file}});
+    EXPECT_NE(message.find(says), std::string::npos) << message;
+  }
+}
+
 TEST(VertexData, TablesSetTheSame) {
   const std::string table = "[body.vertex]\nfile = 'a.";
   const std::vector<double> numbers{1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 1, 1, 1, 8, 9, 9, 9, 0, 0, 0, 9};
