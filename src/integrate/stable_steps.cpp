@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "integrate/stability.h"
+#include "math/hash.h"
 
 namespace tensio {
 namespace {
@@ -67,18 +68,41 @@ class StableSteps final : public Integrator {
 
   void take(System& system) {
     stamp_ = system.stamp();
+    const std::uint64_t now = signature(system);
+    if (has_taken_ && now == signature_) return;
+    signature_ = now;
+    has_taken_ = true;
+    has_begun_ = false;
+    find_pairs(system);
+    const Positions rest = system.model->rest_position;
+    rest_limit_ = pairs_.empty() ? largest_stable_step(scheme_, options_,
+                                                       find_modes(system, rest, HessianForm::laplacian))
+                                 : limit_near(system, rest);
+    limit_ = rest_limit_;
+  }
+
+  /// Of what the constant matrices are made of, which plastic flow leaves alone and hands do not.
+  static std::uint64_t signature(const System& system) {
+    std::vector<double> diagonal(system.vertex_count(), 0.0);
+    for (const auto& energy : system.energies) energy->add_quadratic_diagonal(1, diagonal);
+    for (const auto& dissipation : system.dissipations) dissipation->add_quadratic_diagonal(1, diagonal);
+    Hash hash;
+    hash.add(system.ether);
+    for (std::size_t i = 0; i < diagonal.size(); ++i)
+      hash.add(system.pinned[i] ? 0 : diagonal[i] / system.model->mass[i]);
+    return hash.value();
+  }
+
+  void find_pairs(const System& system) {
     std::vector<BlockMatrix::Pair> found;
     for (const auto& energy : system.energies)
       if (!energy->is_projective()) energy->add_pairs(found);
     pairs_.clear();
-    for (const auto& [a, b] : found) pairs_.push_back({std::min(a, b), std::max(a, b)});
+    for (const auto& [p, q] : found) pairs_.push_back({std::min(p, q), std::max(p, q)});
     const auto ends = [](const Pair& pair) { return std::pair(pair.a, pair.b); };
     std::ranges::sort(pairs_, {}, ends);
     const auto [first, last] = std::ranges::unique(pairs_, {}, ends);
     pairs_.erase(first, last);
-    limit_ = HUGE_VAL;
-    has_begun_ = false;
-    if (!pairs_.empty()) rest_limit_ = limit_near(system, system.model->rest_position);
   }
 
   void return_to_rest(const System& system) {
@@ -120,6 +144,8 @@ class StableSteps final : public Integrator {
   SchemeOptions options_;
   std::unique_ptr<Integrator> inner_;
   SystemStamp stamp_;
+  std::uint64_t signature_ = 0;
+  bool has_taken_ = false;
   std::vector<Pair> pairs_;                          // of energies without a bound
   double rest_limit_ = HUGE_VAL, limit_ = HUGE_VAL;  // s
   bool has_begun_ = false;                           // since the last forget()
