@@ -61,7 +61,7 @@ struct StrainLimitOptions {
   int sweeps = 10;                // at most, after each step; more: firmer, slower
 };
 
-/// An edit that a simulation makes by itself, before the first step that begins at this time or later.
+/// An edit at a time of its own: before the first step that begins then or later.
 struct TimedEdit {
   double time = 0;  // s
   Edit edit{};

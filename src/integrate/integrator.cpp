@@ -43,19 +43,23 @@ void correct_history(Positions x_after, std::span<const Vec3> v_after, State& st
   }
 }
 
-void jump_history(System& system, std::span<const Vec3> a_before, State& state) {
-  const std::size_t n = state.x.size();
+ForcesNow forces_now(System& system, const State& state) {
+  ForcesNow now{std::vector<Vec3>(state.x.size()), std::vector<double>(state.x.size(), 0.0)};
+  accelerate(system, state.x, state.v, state.time, now.acceleration);
+  for (const auto& energy : system.energies) energy->add_quadratic_diagonal(1, now.stiffness);
+  return now;
+}
+
+void jump_history(System& system, const ForcesNow& before, State& state) {
+  const ForcesNow now = forces_now(system, state);
   History& past = state.history;
-  std::vector<Vec3> a(n);
-  accelerate(system, state.x, state.v, state.time, a);
-  std::vector<double> stiffness(n, 0.0);
-  for (const auto& energy : system.energies) energy->add_quadratic_diagonal(1, stiffness);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec3 jump = a[i] - a_before[i];
+  for (std::size_t i = 0; i < state.x.size(); ++i) {
+    const Vec3 jump = now.acceleration[i] - before.acceleration[i];
     if (jump == Vec3{}) continue;
+    const double stiffness = std::max(before.stiffness[i], now.stiffness[i]);
     if (past.x.empty()) {
       state.v[i] -= (0.5 * past.h) * jump;
-    } else if (past.h * past.h * stiffness[i] <= system.model->mass[i]) {
+    } else if (past.h * past.h * stiffness <= system.model->mass[i]) {
       past.x[i] += (0.5 * past.h * past.h) * jump;
       past.v[i] -= past.h * jump;
     }

@@ -48,12 +48,19 @@ double impulse_reach(Scheme scheme);
 /// not corrected keep their past to the last bit.
 void correct_history(Positions x_after, std::span<const Vec3> v_after, State& state);
 
-/// Makes the past of a state follow forces that jumped, from accelerations a_before: as if those of now had
-/// acted before, too. A jump Δa changes x₋₁ by ½h²Δa and v₋₁ by −hΔa; position Verlet's velocity, of half a
-/// step ago, by −½hΔa. So what a pin releases falls as it should from the first step on. Vertices that are
-/// stiff at this step, h² L_ii > m_i, keep their past: where a step leaps over a motion, its acceleration
-/// says nothing about the past.
-void jump_history(System& system, std::span<const Vec3> a_before, State& state);
+/// The forces on a state: accelerations, m/s², and stiffness about every vertex, L_ii, N/m.
+struct ForcesNow {
+  std::vector<Vec3> acceleration;
+  std::vector<double> stiffness;
+};
+ForcesNow forces_now(System& system, const State& state);
+
+/// Makes the past of a state follow forces that jumped, from those before: as if those of now had acted
+/// before, too. A jump Δa changes x₋₁ by ½h²Δa and v₋₁ by −hΔa; position Verlet's velocity, of half a step
+/// ago, by −½hΔa. So what a pin releases falls as it should from the first step on. Vertices that are stiff
+/// at this step before or after, h² L_ii > m_i, keep their past: where a step leaps over a motion, its
+/// acceleration says nothing about the past.
+void jump_history(System& system, const ForcesNow& before, State& state);
 
 /// v ← α^h v: ether drag.  Liu et al. 2013, sec. 4.1.
 void apply_ether(const System& system, double h, std::span<Vec3> v);

@@ -6,7 +6,6 @@
 
 #include "build/fabric.h"
 #include "edit/edit.h"
-#include "integrate/acceleration.h"
 #include "integrate/integrator.h"
 #include "model/seen.h"
 #include "sim/simulation_body.h"
@@ -59,10 +58,8 @@ EditsReport Simulation::Body::apply_edits() {
   // Once a frame, however it is divided into calls.
   if (setup->tear_strain > 0 && clock.step == 0) requests.push_back(Tear{setup->tear_strain});
   const bool has_past = state.history.h > 0 && !requests.empty();
-  if (has_past) {
-    a_before_.resize(state.x.size());
-    accelerate(*system, state.x, state.v, state.time, a_before_);
-  }
+  ForcesNow before;
+  if (has_past) before = forces_now(*system, state);
   for (const Edit& edit : requests) {
     if (std::holds_alternative<GrabPoint>(edit) && is_position_based(setup->minimise.method)) {
       report.refused.push_back("position-based methods have no hands; pin a vertex and move the pin");
@@ -90,9 +87,11 @@ EditsReport Simulation::Body::apply_edits() {
   remake_system();
   if (has_past) {
     const auto& copies = setup->model.copies;
-    for (std::size_t i = copies.size() - report.vertices_added; i < copies.size(); ++i)
-      a_before_.push_back(Vec3(a_before_[copies[i][1]]));
-    jump_history(*system, a_before_, state);
+    for (std::size_t i = copies.size() - report.vertices_added; i < copies.size(); ++i) {
+      before.acceleration.push_back(Vec3(before.acceleration[copies[i][1]]));
+      before.stiffness.push_back(double{before.stiffness[copies[i][1]]});
+    }
+    jump_history(*system, before, state);
   }
   return report;
 }

@@ -106,7 +106,6 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::vector<double> rest_start_;
   std::vector<Vec3> x_before_, x_after_, v_after_;  // of a step, without what corrects it
   std::vector<Vec3> v_free_;                        // m/s, before contact
-  std::vector<Vec3> a_before_;                      // m/s², before edits
 };
 
 }  // namespace tensio
