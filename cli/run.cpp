@@ -209,11 +209,11 @@ class Run {
     if (options_.balance) simulation_->track_energy(true);
     Result<void> done = open_outputs();
     if (done) done = keep_frame();
-    if (!options_.balance) watch_.look(*simulation_);
+    watch_.look(*simulation_, options_.balance);
     for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
       report_.add(step);
-      if (!options_.balance) watch_.look(*simulation_);
+      watch_.look(*simulation_, options_.balance);
       if (options_.verbose)
         say(is_usable(step.status) ? fmt::format("  frame {:<4}{}\n", frame, tensio::summary(step))
                                    : full_text(step));

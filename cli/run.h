@@ -17,7 +17,7 @@ struct RunOptions {
   std::string substeps;              // a number or "auto"; "": the scene's
   bool strict = false;               // treat warnings as errors
   std::string precision;             // double, mixed; "": the scene's
-  std::string out;                   // folder for meshes and the frame cache; "": none
+  std::string out;                   // folder for frames and the frame cache; "": none
   std::string format;                // extension of the frames; "": the default
   bool balance = false;              // account for energy
   std::string image;                 // PNG file; "": none

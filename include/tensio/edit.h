@@ -6,6 +6,7 @@
 
 #include "tensio/export.h"
 #include "tensio/model.h"
+#include "tensio/result.h"
 
 namespace tensio TENSIO_API {
 
@@ -40,6 +41,8 @@ struct PinVertex {
   Path path{};
   Axes axes = all_axes;
 };
+/// Checks that it holds something, along a path that is valid.
+Result<void> validate(const PinVertex& pin);
 /// Lets a vertex move again. Nothing changes if it is not pinned.
 struct UnpinVertex {
   VertexId vertex = 0;

@@ -88,7 +88,7 @@ struct [[nodiscard]] FrameReport {
   std::size_t turned = 0;          // SolveReport::turned, in all steps
   StrainLimitReport strain_limit;  // last step
   ContactReport contact;           // last step
-  EditsReport edits;               // before the first step
+  EditsReport edits;               // before the steps and between them
   double seconds = 0;              // wall clock, in all
   double solve_seconds = 0;        // in the minimiser, without the next two
   double factor_seconds = 0;       // factorisations of the constant matrix

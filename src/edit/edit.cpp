@@ -19,7 +19,7 @@ class Editor {
 
   Result<EditReport> operator()(const PinVertex& pin) {
     if (auto ok = check(pin.vertex); !ok) return fail(ok.error());
-    if (auto ok = validate(pin.path); !ok) return fail(ok.error());
+    if (auto ok = validate(pin); !ok) return fail(ok.error());
     if (is_pinned(pin.vertex)) return EditReport{};
     hold(pin.vertex, pin.path, pin.axes);
     return EditReport{.is_changed = true};
@@ -27,8 +27,7 @@ class Editor {
 
   Result<EditReport> operator()(const UnpinVertex& pin) {
     if (auto ok = check(pin.vertex); !ok) return fail(ok.error());
-    const auto erased = std::erase_if(model_.pins, [&](const Pin& p) { return p.vertex == pin.vertex; });
-    return EditReport{.is_changed = erased > 0};
+    return EditReport{.is_changed = unpin(pin.vertex)};
   }
 
   Result<EditReport> operator()(const GrabPoint& edit) {
@@ -102,6 +101,9 @@ class Editor {
   bool is_pinned(VertexId vertex) const {
     return std::ranges::find(model_.pins, vertex, &Pin::vertex) != model_.pins.end();
   }
+  bool unpin(VertexId vertex) {
+    return std::erase_if(model_.pins, [&](const Pin& pin) { return pin.vertex == vertex; }) > 0;
+  }
   void hold(VertexId vertex, const Path& path = {}, Axes axes = all_axes) {
     model_.pins.push_back({vertex, state_.x[vertex] - path.offset(state_.time), path, axes});
     copy_axes(axes, {}, state_.v[vertex]);
@@ -156,8 +158,7 @@ class Editor {
       }
     }
     if (holds_crumbs)
-      for (const VertexId crumb : done.crumbs)
-        if (!is_pinned(crumb)) hold(crumb);
+      for (const VertexId crumb : done.crumbs) unpin(crumb), hold(crumb);
     return EditReport{.is_changed = done.is_changed,
                       .vertices_added = done.origin.size(),
                       .springs_removed = done.springs_removed,
@@ -169,6 +170,12 @@ class Editor {
 };
 
 }  // namespace
+
+Result<void> validate(const PinVertex& pin) {
+  if (pin.axes == 0 || pin.axes > all_axes)
+    return fail(fmt::format("the pin of vertex {} holds no coordinate; let it hold x, y or z", pin.vertex));
+  return validate(pin.path);
+}
 
 Result<EditReport> apply(const Edit& edit, Model& model, State& state) {
   return std::visit(Editor(model, state), edit);

@@ -14,7 +14,10 @@ Vec3 Air::wind_at(const Vec3& place, double time) const {
   if (!(gust > 0) || !(speed > least_speed)) return mean;
   const Vec3 along = mean / speed;
   const Vec3 across = normalized(cross(along, std::abs(along.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
-  const double phase = 2 * std::numbers::pi * (time - dot(place, along) / speed) / gust_period;
+  // What carries gusts along must not change with time, or they would rush past as the wind rises.
+  double carrier = norm(wind);
+  for (const Path::Key& key : change.keys) carrier = std::max(carrier, norm(wind + key.offset));
+  const double phase = 2 * std::numbers::pi * (time - dot(place, along) / carrier) / gust_period;
   const auto wave = [&](double rate, double shift) {
     return sine_cosine(std::fmod(rate * phase + shift, 2 * std::numbers::pi)).sine;
   };

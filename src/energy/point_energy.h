@@ -9,7 +9,7 @@ namespace tensio {
 /// Only a linear term, so no curvature.
 class LoadEnergy final : public ProjectiveEnergy {
  public:
-  /// The pushes, which come to the force as time goes on, must outlive the energy.
+  /// The pushes, which are added to the force over time, must outlive the energy.
   explicit LoadEnergy(std::vector<Vec3> force, std::span<const Push> pushes = {});
 
   const char* name() const override { return "gravity and the loads"; }

@@ -89,7 +89,7 @@ class StableSteps final : public Integrator {
     Hash hash;
     hash.add(system.ether);
     for (std::size_t i = 0; i < diagonal.size(); ++i)
-      hash.add(system.pinned[i] ? 0 : diagonal[i] / system.model->mass[i]);
+      hash.add(system.pinned[i] == all_axes ? 0 : diagonal[i] / system.model->mass[i] + system.pinned[i]);
     return hash.value();
   }
 

@@ -181,7 +181,7 @@ constexpr std::string_view type_word = std::same_as<T, double>          ? "<f8"
 
 Result<NpyArray> parse_npy(std::string_view bytes, std::string_view name) {
   if (!bytes.starts_with(magic) || bytes.size() < 10)
-    return fail(fmt::format("{} is no NumPy array; save it with numpy.save", name));
+    return fail(fmt::format("{} is not a NumPy array; save it with numpy.save", name));
   const int version = static_cast<unsigned char>(bytes[6]);
   if (version < 1 || version > 3)
     return fail(fmt::format("{} has version {} of the format; versions 1 to 3 are known", name, version));

@@ -52,7 +52,8 @@ class ArchiveParser {
   Result<std::map<std::string, NpyArray>> parse() {
     const std::size_t end = find_end();
     if (end == std::string_view::npos)
-      return fail(fmt::format("{} is no NumPy archive, or it is truncated; save it with numpy.savez", name_));
+      return fail(
+          fmt::format("{} is not a NumPy archive, or it is truncated; save it with numpy.savez", name_));
     const Record record{bytes_.substr(end)};
     const std::size_t count = record.u16(10);
     std::size_t at = record.u32(16);

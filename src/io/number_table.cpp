@@ -90,7 +90,7 @@ class CsvParser {
       table_.values[i].push_back(*value);
     }
     if (has_more_ && !trimmed(rest_).empty())
-      return error(fmt::format("the row has more than {} numbers, one per column; remove what is too much",
+      return error(fmt::format("the row has more than {} numbers, one per column; remove the extra ones",
                                table_.columns.size()));
     return {};
   }
@@ -143,7 +143,7 @@ Result<NumberTable> to_table(const NpyArray& array, std::string_view name, const
     }
     known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", columns.size(), fmt::join(columns, " "));
   }
-  return fail(fmt::format("{} has the shape ({}); save one row per item, with columns to the number of {}",
+  return fail(fmt::format("{} has the shape ({}); save one row per item, with this number of columns: {}",
                           name, fmt::join(array.shape, ", "), known));
 }
 
@@ -198,8 +198,9 @@ Result<NumberTable> parse_table(std::string_view bytes, std::string_view name, c
     if (!arrays) return fail(arrays.error());
     return to_table(*arrays, name, form);
   }
-  return fail(fmt::format("{} is no table of a known format; its name must end in .csv, .ply or .npy{}", name,
-                          form.groups.empty() ? "" : ", or .npz"));
+  return fail(
+      fmt::format("{} is not a table of a known format; its name must end in .csv, .txt, .ply or .npy{}",
+                  name, form.groups.empty() ? "" : ", or .npz"));
 }
 
 }  // namespace tensio

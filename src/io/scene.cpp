@@ -43,7 +43,7 @@ Result<void> check_view(const View& view) {
 }
 
 /// Reads where the scene starts, if not as its bodies say.
-Result<void> read_start(const std::string& start, const SceneFiles& files, Setup& setup) {
+Result<void> read_start(const std::string& start, const SceneFiles& files, SceneLimits& left, Setup& setup) {
   if (start.empty()) return {};
   if (start == "rest") return setup.starts_at_rest = true, Result<void>{};
   if (!start.ends_with(".npz"))
@@ -51,12 +51,13 @@ Result<void> read_start(const std::string& start, const SceneFiles& files, Setup
   if (!files) return fail(fmt::format("start names {}; pass a function that reads files", start));
   const auto bytes = files(start);
   if (!bytes) return fail("start: " + bytes.error().message);
+  if (auto ok = spend(left.mesh_bytes, bytes->size(), 1, "start", "bytes of files"); !ok) return ok;
   auto state = parse_numpy_state(*bytes, start, setup.model.vertex_count());
   if (!state) return fail("start: " + state.error().message);
   for (Pin& pin : setup.model.pins)  // which hold vertices where they start
     copy_axes(pin.axes, state->x[pin.vertex] - pin.path.offset(0), pin.position);
   setup.position = std::move(state->x);
-  setup.velocity = std::move(state->v);
+  if (!state->v.empty()) setup.velocity = std::move(state->v);
   return {};
 }
 
@@ -110,7 +111,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.adaptive = spec.time.adaptive;
   scene.setup.substeps =
       spec.time.substeps.count.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
-  if (auto ok = read_start(spec.start, files, scene.setup); !ok) return fail(ok.error());
+  if (auto ok = read_start(spec.start, files, left, scene.setup); !ok) return fail(ok.error());
   if (auto ok = validate(scene.setup); !ok) return fail(ok.error());
   if (spec.time.substeps.is_automatic) {
     const auto needed = stable_substeps(scene.setup, scene.setup.substeps);

@@ -126,6 +126,9 @@ class Holder {
     if (!(until > from))
       return fail(fmt::format("{}.until is {} s, not later than from; release vertices after they are caught",
                               path, until));
+    if (pin.from || pin.until)
+      if (auto ok = spend(left_.scheduled_pins, vertices->size(), 1, path, "pins that come or go"); !ok)
+        return ok;
     for (const VertexId v : *vertices) {
       if (pinned_until_[v] > from)
         return fail(fmt::format("{} pins vertex {} again; pin it only once at a time, in the order of time",
@@ -133,11 +136,10 @@ class Holder {
       pinned_until_[v] = until;
       const auto own = paths.find(v);
       const Path& motion = own == paths.end() ? pin.path : own->second;
+      const bool comes_later = pin.from && *pin.from > 0;
+      if (comes_later) body_.schedule.push_back({*pin.from, PinVertex{v, motion, pin.axes}});
       if (pin.until) body_.schedule.push_back({*pin.until, UnpinVertex{v}});
-      if (pin.from) {
-        body_.schedule.push_back({*pin.from, PinVertex{v, motion, pin.axes}});
-        continue;
-      }
+      if (comes_later) continue;
       body_.model.pins.push_back({v, body_.start()[v], motion, pin.axes});
       copy_axes(pin.axes, {}, body_.velocity[v]);
     }

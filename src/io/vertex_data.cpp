@@ -52,13 +52,10 @@ class VertexSetter {
 
   void set_position(std::size_t vertex, int axis, double value) {
     if (position_.empty()) position_ = model_.rest_position;
-    component(position_[vertex], axis) = value;
+    position_[vertex][axis] = value;
   }
-  void add_velocity(std::size_t vertex, int axis, double value) {
-    component(velocity_[vertex], axis) += value;
-  }
+  void add_velocity(std::size_t vertex, int axis, double value) { velocity_[vertex][axis] += value; }
   void set_mass(std::size_t vertex, int, double value) { model_.mass[vertex] = value; }
-  static double& component(Vec3& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
   static Result<void> check(double value, std::size_t vertex, const Quantity& quantity,
                             const std::string& place) {

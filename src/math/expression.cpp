@@ -80,7 +80,11 @@ constexpr Function function_rows[] = {
     {"pow", nullptr, any_power},
     {"min", nullptr, [](double a, double b) { return b < a ? b : a; }},
     {"max", nullptr, [](double a, double b) { return a < b ? b : a; }},
-    {"mod", nullptr, [](double a, double b) { return b == 0 ? NAN : a - b * std::floor(a / b); }},
+    {"mod", nullptr,
+     [](double a, double b) {
+       const double rest = b == 0 ? NAN : std::fmod(a, b);
+       return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+     }},
     {"atan2", nullptr, arc_tangent},
     {"hypot", nullptr, [](double a, double b) { return std::sqrt(a * a + b * b); }},
     {"sqrt", [](double x) { return std::sqrt(x); }},
@@ -240,7 +244,7 @@ class ExpressionParser {
       if (count >= 2 && !call(function)) return false;
     } while (take(','));
     if (count != wanted && !(takes_more && count > wanted))
-      return refuse(fmt::format("{} takes {}; give it as many", name,
+      return refuse(fmt::format("{} takes {}; pass as many", name,
                                 wanted == 1 ? "1 number" : fmt::format("{} numbers", wanted)));
     return close() && (wanted == 2 || call(function));
   }

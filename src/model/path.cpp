@@ -32,7 +32,7 @@ Result<void> validate(const Path& path) {
           key.time));
     if (!(norm(key.offset) <= max_length))
       return fail(fmt::format(
-          "keyframe {} of the path has an offset that is not finite or exceeds {:g} m; shorten it", i,
+          "keyframe {} of the path has numbers that are not finite or exceed {:g}; use smaller ones", i,
           max_length));
   }
   if (path.repeat && !path.keys.empty() && path.keys.front().offset != path.keys.back().offset)

@@ -31,6 +31,7 @@ bool Simulation::set_state(State state) {
   state.time = body_->state.time;  // frames go on counting
   state.history.drop();
   body_->state = std::move(state);
+  body_->forget_contact();
   body_->restart_accounts();
   for (const Pin& pin : model().pins)
     copy_axes(pin.axes, pin.place(body_->state.time), body_->state.x[pin.vertex]);
@@ -63,6 +64,12 @@ EditsReport Simulation::Body::apply_edits() {
   for (const Edit& edit : requests) {
     if (std::holds_alternative<GrabPoint>(edit) && is_position_based(setup->minimise.method)) {
       report.refused.push_back("position-based methods have no hands; pin a vertex and move the pin");
+      continue;
+    }
+    if (const auto* pin = std::get_if<PinVertex>(&edit);
+        pin && pin->axes != all_axes && is_position_based(setup->minimise.method)) {
+      report.refused.push_back(
+          "position-based methods cannot hold single coordinates of a vertex; pin it whole");
       continue;
     }
     if (const auto* unpin = std::get_if<UnpinVertex>(&edit))
@@ -212,6 +219,7 @@ bool Simulation::restore(const Snapshot& snapshot) {
   body.state = moment.state;
   body.clock = moment.clock;
   body.carried = 0;
+  body.forget_contact();
   body.plasticity = moment.plasticity;
   body.requests.clear();
   body.moves = moment.moves;

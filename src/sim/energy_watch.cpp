@@ -6,18 +6,21 @@
 
 namespace tensio {
 
-void EnergyWatch::look(Simulation& simulation) {
+void EnergyWatch::look(Simulation& simulation, bool is_tracked) {
   const Scheme scheme = simulation.setup().scheme;
   // Explicit schemes blow up at once, and are warned of before.
   if (gained_ > 0 || !is_implicit(scheme) || scheme == Scheme::static_equilibrium) return;
   const EnergyBalance energy = simulation.energy();
   const double moving = energy.kinetic + energy.elastic;
-  if (to_track_ > 0) {
-    const double surplus = simulation.energy_flow().surplus();
+  if (is_tracked || to_track_ > 0) {
+    const double total = simulation.energy_flow().surplus();
+    if (is_tracked) lowest_ = std::min(lowest_, total);
+    const double surplus = total - lowest_;
     if (surplus > 0.05 * moving) {
       frame_ = simulation.frame(), gained_ = surplus, energy_ = moving, scheme_ = scheme;
       to_track_ = 1;
     }
+    if (is_tracked) return;
     if (--to_track_ > 0) return;
     simulation.track_energy(false);
     calm_ = energy.total() + 0.25 * moving;

@@ -11,8 +11,8 @@ namespace tensio {
 /// tracks the next frames step by step, which tells work from numerical errors.
 class EnergyWatch {
  public:
-  /// After each frame.
-  void look(Simulation& simulation);
+  /// After each frame. Where the simulation is tracked all along, say so: its accounts then tell more.
+  void look(Simulation& simulation, bool is_tracked = false);
   /// One sentence about the first frames that gained energy; "" while there are none.
   std::string warning() const;
 
@@ -21,6 +21,7 @@ class EnergyWatch {
 
   std::optional<double> calm_;  // J, energy that is above suspicion
   int to_track_ = 0;            // frames
+  double lowest_ = 0;           // J, the least surplus so far of a simulation that is tracked all along
   int frame_ = 0;               // at which energy was gained
   double gained_ = 0;           // J, from nothing
   double energy_ = 0;           // J, kinetic and elastic, then

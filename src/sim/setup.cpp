@@ -172,7 +172,7 @@ State make_state(const Setup& setup) {
   State state = make_state(setup.model);
   if (!setup.position.empty()) {
     state.x = setup.position;
-    for (const Pin& pin : setup.model.pins) state.x[pin.vertex] = pin.position + pin.path.offset(0);
+    for (const Pin& pin : setup.model.pins) copy_axes(pin.axes, pin.place(0), state.x[pin.vertex]);
   }
   if (!setup.velocity.empty()) state.v = setup.velocity;
   return state;
@@ -194,6 +194,17 @@ Result<void> validate(const Setup& setup) {
   for (const TimedEdit& timed : setup.schedule)
     if (!std::isfinite(timed.time))
       return fail(fmt::format("an edit is scheduled at {} s; give it a finite time", timed.time));
+  for (const TimedEdit& timed : setup.schedule) {
+    const auto* pin = std::get_if<PinVertex>(&timed.edit);
+    if (!pin) continue;
+    if (auto ok = validate(*pin); !ok)
+      return fail(fmt::format("at {} s, {}", timed.time, ok.error().message));
+    if (pin->axes != all_axes && is_position_based(setup.minimise.method) && is_implicit(setup.scheme))
+      return fail(
+          "position-based methods cannot hold single coordinates of a vertex; pin it whole, or choose "
+          "another "
+          "method such as ncg");
+  }
   if (auto ok = validate_numbers(setup); !ok) return ok;
   if (auto ok = validate_matter(setup); !ok) return ok;
   if (auto ok = validate_positions(setup); !ok) return ok;

@@ -60,6 +60,7 @@ Simulation::Body::Body(Setup the_setup)
       system(std::make_unique<System>(make_system(setup->model, setup->gravity, setup->damping))),
       workers(std::make_unique<Workers>(thread_count(setup->minimise))),
       state(make_state(*setup)) {
+  std::ranges::stable_sort(setup->schedule, {}, &TimedEdit::time);
   remake_integrator();
   remake_corrections();
   if (setup->plasticity.yield) plasticity.emplace(setup->plasticity);
@@ -136,8 +137,7 @@ double Simulation::remainder() const {
 FrameReport Simulation::Body::advance_steps(int count) {
   const Stopwatch stopwatch;
   FrameReport report;
-  contact_impulse.clear();
-  advanced = 0;
+  forget_contact();
   while (count > 0 && is_usable(report.status)) {
     request_scheduled();
     if (!requests.empty() || setup->tear_strain > 0) add_edits(report.edits, apply_edits());
@@ -156,17 +156,34 @@ constexpr double same_step = 1e-6;
 /// Requests the edits that are scheduled for the step that begins now.
 void Simulation::Body::request_scheduled() {
   const double now = state.time + same_step * step_time();
-  for (const TimedEdit& timed : setup->schedule)
-    if (timed.time > clock.edited_until && timed.time <= now) requests.push_back(timed.edit);
+  for (const TimedEdit& timed : setup->schedule) {
+    if (timed.time <= clock.edited_until) continue;
+    if (timed.time > now) break;
+    requests.push_back(timed.edit);
+    request_for_copies(timed.edit);
+  }
   clock.edited_until = std::max(clock.edited_until, now);
+}
+
+/// Requests the same for the vertices that cuts made of a scheduled one.
+void Simulation::Body::request_for_copies(const Edit& edit) {
+  const auto* pin = std::get_if<PinVertex>(&edit);
+  const auto* unpin = std::get_if<UnpinVertex>(&edit);
+  if (!pin && !unpin) return;
+  std::vector<VertexId> same{pin ? pin->vertex : unpin->vertex};
+  for (const auto& [copy, original] : setup->model.copies) {  // oldest first
+    if (std::ranges::find(same, original) == same.end()) continue;
+    same.push_back(copy);
+    requests.push_back(pin ? Edit(PinVertex{copy, pin->path, pin->axes}) : Edit(UnpinVertex{copy}));
+  }
 }
 
 /// The steps to take before something is scheduled, at most `most`.
 int Simulation::Body::steps_to_schedule(int most) const {
   double steps = most;
-  for (const TimedEdit& timed : setup->schedule)
-    if (timed.time > clock.edited_until)
-      steps = std::min(steps, std::ceil((timed.time - state.time) / step_time() - same_step));
+  const auto next = std::ranges::upper_bound(setup->schedule, clock.edited_until, {}, &TimedEdit::time);
+  if (next != setup->schedule.end())
+    steps = std::min(steps, std::ceil((next->time - state.time) / step_time() - same_step));
   return std::max(1, static_cast<int>(steps));
 }
 
@@ -184,6 +201,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
     return;
   }
   state = start_;
+  forget_contact();
   if (plasticity) {
     plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
     ++system->revision;
@@ -257,14 +275,16 @@ void Simulation::Body::take_step(FrameReport& report) {
       contact_impulse[i] += setup->model.mass[i] * (state.v[i] - v_free_[i]);
   }
   if (has_past) correct_history(x_after_, v_after_, state);
-  advanced += h;
+  advanced_seconds += h;
 }
 
 /// Gives what was moved a path that arrives when these steps are done.
 void Simulation::Body::settle_moves(int count) {
   const double end = time_at(clock.step + count);
   const auto path_to = [&](const Path& path, const Vec3& offset) {
-    return Path{.keys = {{state.time, path.offset(state.time)}, {end, offset}}};
+    const double before = state.time - step_time();  // so that velocities, and forces from them, are known
+    return Path{
+        .keys = {{before, path.offset(before)}, {state.time, path.offset(state.time)}, {end, offset}}};
   };
   for (const Move& move : moves) {
     if (!move.is_pin) {
@@ -287,8 +307,8 @@ Forces Simulation::forces() const {
   const Body& body = *body_;
   Forces forces = measure_forces(*body.system, body.state, body.setup->frame_time / body.setup->substeps);
   forces.contact.resize(body.state.x.size());
-  for (std::size_t i = 0; body.advanced > 0 && i < body.contact_impulse.size(); ++i)
-    forces.contact[i] = body.contact_impulse[i] / body.advanced;
+  for (std::size_t i = 0; body.advanced_seconds > 0 && i < body.contact_impulse.size(); ++i)
+    forces.contact[i] = body.contact_impulse[i] / body.advanced_seconds;
   return forces;
 }
 

@@ -53,6 +53,8 @@ struct TENSIO_HIDDEN Simulation::Body {
   FrameReport advance_steps(int count);
   EditsReport apply_edits();
   void request_scheduled();
+  void request_for_copies(const Edit& edit);
+  void forget_contact() { contact_impulse.clear(), advanced_seconds = 0; }
   int steps_to_schedule(int most) const;
   void remake_system();
   void remake_integrator();
@@ -78,7 +80,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   FrameClock clock;
   double carried = 0;                 // s, for the next advance(seconds)
   std::vector<Vec3> contact_impulse;  // N·s, on each vertex in the last call that advanced; empty: none
-  double advanced = 0;                // s, in that call, if something was touched or could be
+  double advanced_seconds = 0;        // s, in that call, where anything could be touched
   std::vector<Edit> requests;
   std::vector<Move> moves;
   std::shared_ptr<const Model> shared_model;  // a copy for snapshots, of this revision

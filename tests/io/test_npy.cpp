@@ -80,7 +80,7 @@ TEST(Npy, ReadsFortranOrderAndEveryType) {
 }
 
 TEST(Npy, SaysWhatIsWrong) {
-  EXPECT_EQ(error_of("x,y,z\n"), "a.npy is no NumPy array; save it with numpy.save");
+  EXPECT_EQ(error_of("x,y,z\n"), "a.npy is not a NumPy array; save it with numpy.save");
   EXPECT_EQ(error_of(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}", "12345678")),
             "a.npy holds numbers of type \"<c8\"; save it as float64, float32 or integers");
   EXPECT_EQ(error_of(npy("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (1,)}", "12345678")),
@@ -124,7 +124,7 @@ TEST(Npz, SaysWhatIsWrong) {
     return arrays ? "" : arrays.error().message;
   };
   const std::string good = archive();
-  EXPECT_EQ(error("PK"), "a.npz is no NumPy archive, or it is truncated; save it with numpy.savez");
+  EXPECT_EQ(error("PK"), "a.npz is not a NumPy archive, or it is truncated; save it with numpy.savez");
   std::string bad = good;
   bad[good.rfind("PK\1\2") + 10] = 8;
   EXPECT_EQ(error(bad),

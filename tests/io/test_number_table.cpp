@@ -65,7 +65,7 @@ TEST(NumberTable, ReadsArraysByTheirNumberOfColumns) {
   EXPECT_EQ(*read(npy({1, 7}, {1, 2, 3, 4, 5, 6, 7}), "a.npy").find("mass"), (Numbers{7}));
   EXPECT_EQ(*read(npy({3}, {1, 2, 3}), "a.npy").find("mass"), (Numbers{1, 2, 3}));
   EXPECT_EQ(error_of(npy({1, 2}, {1, 2}), "a.npy"),
-            "a.npy has the shape (1, 2); save one row per item, with columns to the number of 3 (x y z), "
+            "a.npy has the shape (1, 2); save one row per item, with this number of columns: 3 (x y z), "
             "6 (x y z vx vy vz), 7 (x y z vx vy vz mass), 1 (mass)");
   EXPECT_EQ(error_of(npy({2}, {1, NAN}), "a.npy"), "a.npy: mass of row 1 is not a finite number; correct it");
   NpzWriter writer;
@@ -95,11 +95,11 @@ TEST(NumberTable, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(error_of("x,y\n1,2\n3\n", "a.csv"),
             "a.csv, line 3: the row has 1 numbers for 2 columns; complete it");
   EXPECT_EQ(error_of("x\n1,2\n", "a.csv"),
-            "a.csv, line 2: the row has more than 1 numbers, one per column; remove what is too much");
+            "a.csv, line 2: the row has more than 1 numbers, one per column; remove the extra ones");
   EXPECT_EQ(error_of("x\nnan\n", "a.csv"),
             "a.csv, line 2: \"nan\" of column x is not a finite number; correct it");
   EXPECT_EQ(error_of("x\n", "a.dat"),
-            "a.dat is no table of a known format; its name must end in .csv, .ply or .npy, or .npz");
+            "a.dat is not a table of a known format; its name must end in .csv, .txt, .ply or .npy, or .npz");
   EXPECT_EQ(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty float q\nend_header\n1\n", "a.ply"),
             "the vertices of a.ply have none of the properties x, y, z, vx, vy, vz, mass, index; add one");
 }

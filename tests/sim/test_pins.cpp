@@ -1,4 +1,4 @@
-// Pins of single coordinates, pins that come and go, starts at rest, and the forces that simulations tell.
+// Pins of single coordinates, pins that come and go, starts at rest, and the forces that simulations report.
 
 #include <gtest/gtest.h>
 
@@ -154,6 +154,54 @@ TEST(Schedule, TakesPlaceOnceAtTheStepItNamesHoweverTheTimeIsDivided) {
   EXPECT_TRUE(returned.model().pins.empty());
 }
 
+TEST(SlidingPins, LeaveStartPositionsAloneWhereTheyDoNotHold) {
+  tensio::Setup setup = curtain();
+  setup.position = setup.model.rest_position;
+  setup.position[3] += Vec3{0.01, 0.5, 0};
+  Simulation simulation = make(setup);
+  EXPECT_EQ(simulation.state().x[3].x, setup.position[3].x);
+  EXPECT_EQ(simulation.state().x[3].y, setup.model.rest_position[3].y);
+}
+
+TEST(Schedule, RunsInTheOrderOfTimeAndRefusesPinsThatHoldNothing) {
+  tensio::Setup setup;
+  setup.model.add_vertex({0, 0, 0}, 1);
+  setup.frame_time = 0.1;
+  // Both within one step, listed the other way around: caught and released again.
+  setup.schedule = {{0.17, UnpinVertex{0}}, {0.12, PinVertex{0}}};
+  Simulation simulation = make(setup);
+  for (int frame = 0; frame < 4; ++frame) (void)simulation.advance_frame();
+  EXPECT_TRUE(simulation.model().pins.empty());
+  setup.schedule = {{0.1, PinVertex{0, {}, 0}}};
+  EXPECT_FALSE(Simulation::make(setup));
+  simulation.request(PinVertex{0, {}, 8});
+  EXPECT_EQ(simulation.advance_frame().edits.refused.size(), 1u);
+}
+
+TEST(Schedule, FollowsVerticesThatACutDivides) {
+  auto cloth = make_grid({.columns = 3, .rows = 3, .width = 1, .depth = 1, .mass = 0.2});
+  tensio::Setup setup{.model = std::move(*cloth)};
+  setup.model.pins.push_back({1, setup.model.rest_position[1]});
+  setup.model.pins.push_back({4, setup.model.rest_position[4]});
+  setup.model.pins.push_back({7, setup.model.rest_position[7]});
+  for (const VertexId v : {1u, 4u, 7u}) setup.schedule.push_back({0.2, UnpinVertex{v}});
+  setup.colliders.push_back({.shape = Plane{{0, -50, 0}}});
+  Simulation simulation = make(setup);
+  const Snapshot whole = simulation.snapshot();
+  Cut along;
+  along.stroke.eye = {0, 2, 0};
+  for (const double z : {-1.0, 0.0, 1.0}) along.stroke.directions.push_back({0.01, -2, z});
+  simulation.request(along);
+  EXPECT_GT(simulation.advance_frame().edits.vertices_added, 0u);
+  EXPECT_GT(simulation.model().pins.size(), 3u);
+  for (int frame = 1; frame < 10; ++frame) (void)simulation.advance_frame();
+  EXPECT_TRUE(simulation.model().pins.empty());
+
+  // Forces of contact are forgotten with the vertices that they acted on.
+  ASSERT_TRUE(simulation.restore(whole));
+  EXPECT_EQ(simulation.forces().contact.size(), 9u);
+}
+
 TEST(Schedule, LetsAPinCatchWhatItMovesOnFrom) {
   tensio::Setup setup;
   setup.model.add_vertex({0, 0, 0}, 1);
@@ -246,6 +294,19 @@ TEST(Forces, OfAPinAcceleratesWhatItMoves) {
   for (int frame = 0; frame < 10; ++frame) (void)simulation.advance_frame();
   EXPECT_NEAR(simulation.forces().reaction[0].x, 2 * 3, 1e-6);
   EXPECT_NEAR(simulation.forces().reaction[0].y, 2 * g, 1e-9);
+}
+
+TEST(Forces, OfAPinThatIsMovedEvenlyAreItsWeight) {
+  tensio::Setup setup;
+  setup.model.add_vertex({0, 0, 0}, 0.1);
+  setup.model.pins.push_back({0, {}});
+  Simulation simulation = make(setup);
+  for (int frame = 1; frame <= 5; ++frame) {
+    simulation.move_pin(0, {frame / 30.0, 0, 0});
+    (void)simulation.advance_frame();
+  }
+  EXPECT_NEAR(simulation.forces().reaction[0].x, 0, 1e-9);
+  EXPECT_NEAR(simulation.forces().reaction[0].y, 0.1 * g, 1e-9);
 }
 
 TEST(Pushes, ChangeTheEnergyAsTheirWorkSays) {
