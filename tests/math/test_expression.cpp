@@ -84,9 +84,9 @@ TEST(Expression, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(error_of("2 x"), "column 3: 'x' is not expected here; write an operator + - * / ^ or remove it");
   EXPECT_EQ(error_of("x * / 2"), "column 5: '/' is not expected here; write a number, a name or a bracket");
   EXPECT_EQ(error_of("sin x"), "column 5: a bracket ( is missing after sin; write sin(…)");
-  EXPECT_EQ(error_of("sin(x, y)"), "column 9: sin takes 1 number; give it as many");
-  EXPECT_EQ(error_of("pow(x)"), "column 6: pow takes 2 numbers; give it as many");
-  EXPECT_EQ(error_of("pow(x, 1, 2)"), "column 12: pow takes 2 numbers; give it as many");
+  EXPECT_EQ(error_of("sin(x, y)"), "column 9: sin takes 1 number; pass as many");
+  EXPECT_EQ(error_of("pow(x)"), "column 6: pow takes 2 numbers; pass as many");
+  EXPECT_EQ(error_of("pow(x, 1, 2)"), "column 12: pow takes 2 numbers; pass as many");
   EXPECT_EQ(error_of("1e999"), "column 1: 1e999 is not a number; write one like 0.5 or 1e-3");
   EXPECT_TRUE(error_of("1 + q").starts_with("column 5: there is no \"q\"; use x, y, n, pi, e or one of"));
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io/bytes.h"
+#include "session/frame_bytes.h"
 #include "session/session.h"
 
 namespace tensio::session {
@@ -28,7 +29,7 @@ inline Header read_header(const std::string& bytes) {
     return static_cast<std::uint32_t>(tensio::detail::read_unsigned(std::string_view(bytes).substr(at, 4),
                                                                     tensio::detail::ByteOrder::little));
   };
-  EXPECT_EQ(bytes.substr(0, 4), std::string("TNS\2"));
+  EXPECT_EQ(bytes.substr(0, 4), std::string("TNS") + static_cast<char>(protocol_version));
   Header header{bytes[4], bytes[5], bytes[6], u32(8), 0, 0, 0, 0, 0};
   if (header.kind == 2) {
     header.frame = u32(12);
