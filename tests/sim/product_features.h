@@ -64,6 +64,17 @@ inline std::function<double(const Simulation&)> oscillator_error(double decay) {
   };
 }
 
+/// A plate of 1 m² and 1 kg, level and weightless.
+inline Setup plate() {
+  Setup setup;
+  setup.gravity = {};
+  const double side = std::sqrt(2.0);
+  for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{0, 0, side}, Vec3{side, 0, 0}})
+    setup.model.add_vertex(x, 1.0 / 3);
+  setup.model.triangles.push_back({0, 1, 2});
+  return setup;
+}
+
 /// A falling mass (0) and a pendulum on a stiff spring (1, 2), and far from them whatever is added.
 inline Setup witnesses() {
   Setup setup;
@@ -157,18 +168,13 @@ inline const Feature features[] = {
      [](bool) {
        // A plate of 1 m² and 1 kg against a wind along its normal: u' = −½ ρ C A u², u = u₀/(1 + ½ ρ C A u₀
        // t).
-       World world{{}, [](const Simulation& s) {
+       World world{plate(), [](const Simulation& s) {
                      const double u = 3 / (1 + 0.5 * 1.2 * 3 * s.state().time);
                      double worst = 0;
                      for (VertexId i = 0; i < 3; ++i)
                        worst = std::max(worst, norm(velocity_of(s, i) - Vec3{0, 3 - u, 0}));
                      return worst;
                    }};
-       world.setup.gravity = {};
-       const double side = std::sqrt(2.0);
-       for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{0, 0, side}, Vec3{side, 0, 0}})
-         world.setup.model.add_vertex(x, 1.0 / 3);
-       world.setup.model.triangles.push_back({0, 1, 2});
        world.setup.damping.air = {.density = 1.2, .drag = 1, .friction = 0, .wind = {0, 3, 0}};
        return world;
      },
@@ -176,7 +182,7 @@ inline const Feature features[] = {
     {"wind that rises",
      [](bool) {
        // The plate above, at rest at first in a wind W t: u' = W − ½ ρ C A u², u = √(W/c) tanh(√(W c) t).
-       World world{{}, [](const Simulation& s) {
+       World world{plate(), [](const Simulation& s) {
                      const double w = 4, c = 0.5 * 1.2, t = s.state().time;
                      const double u = std::sqrt(w / c) * std::tanh(std::sqrt(w * c) * t);
                      double worst = 0;
@@ -184,11 +190,6 @@ inline const Feature features[] = {
                        worst = std::max(worst, norm(velocity_of(s, i) - Vec3{0, w * t - u, 0}));
                      return worst;
                    }};
-       world.setup.gravity = {};
-       const double side = std::sqrt(2.0);
-       for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{0, 0, side}, Vec3{side, 0, 0}})
-         world.setup.model.add_vertex(x, 1.0 / 3);
-       world.setup.model.triangles.push_back({0, 1, 2});
        world.setup.damping.air = {.density = 1.2, .drag = 1, .friction = 0, .wind = {}};
        world.setup.damping.air.change.keys = {{0, {}}, {1, {0, 4, 0}}};
        return world;
