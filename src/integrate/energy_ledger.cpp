@@ -32,12 +32,15 @@ void EnergyLedger::enter(double EnergyFlow::*where, const State& state) {
   energy_ = now;
 }
 
-void EnergyLedger::begin(const State& state) {
+void EnergyLedger::begin_run(const State& state) {
   if (is_running_)
     enter(&EnergyFlow::edits, state);
   else
     energy_ = energy(state);
   is_running_ = true;
+}
+
+void EnergyLedger::begin_step(const State& state) {
   time_before_ = state.time;
   x_before_ = state.x;
   v_before_ = state.v;
@@ -57,7 +60,12 @@ void EnergyLedger::end_step(const State& state, double h) {
     add(flow_.pins, potential(x_, state.time) - potential(x_, time_before_));
   system_.set_time(0.5 * (time_before_ + state.time));
   pull_.assign(n, {});
-  if (!system_.model->pins.empty())
+  const auto held_motion = [&](const Pin& pin) {
+    Vec3 held;
+    copy_axes(pin.axes, v_[pin.vertex], held);
+    return held;
+  };
+  if (std::ranges::any_of(system_.model->pins, [&](const Pin& pin) { return held_motion(pin) != Vec3{}; }))
     for (const auto& energy : system_.energies) energy->add_gradient(x_, 1, pull_);
   for (const auto& dissipation : system_.dissipations) {
     drag_.assign(n, {});
@@ -67,11 +75,7 @@ void EnergyLedger::end_step(const State& state, double h) {
         -dot(drag_, v_) * h);
     for (std::size_t i = 0; i < n; ++i) pull_[i] += drag_[i];
   }
-  for (const Pin& pin : system_.model->pins) {
-    Vec3 held;
-    copy_axes(pin.axes, v_[pin.vertex], held);
-    add(flow_.pins, dot(pull_[pin.vertex], held) * h);
-  }
+  for (const Pin& pin : system_.model->pins) add(flow_.pins, dot(pull_[pin.vertex], held_motion(pin)) * h);
   if (system_.ether < 1) {
     const double lost = 1 - power(system_.ether, 2 * h);
     for (std::size_t i = 0; i < n; ++i) add(flow_.damping, -lost * kinetic(i, v_before_[i]));

@@ -19,8 +19,10 @@ class EnergyLedger {
   /// The system must outlive the ledger.
   explicit EnergyLedger(System& system) : system_(system) {}
 
-  /// Before a step. What changed since the last entry counts as an edit.
-  void begin(const State& state);
+  /// Before the first of a run of steps. What changed since the last entry counts as an edit.
+  void begin_run(const State& state);
+  /// Before each step.
+  void begin_step(const State& state);
   /// After it: enters what the step did.
   void end_step(const State& state, double h);
   /// Enters all that changed since the last entry.

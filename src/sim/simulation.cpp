@@ -191,7 +191,7 @@ int Simulation::Body::steps_to_schedule(int most) const {
 void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   integrator->forget();
   start_ = state;
-  if (ledger) flow_start_ = ledger->flow();
+  if (ledger) ledger->begin_run(state), flow_start_ = ledger->flow();
   if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
   take_run(count, report);
   if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
@@ -236,7 +236,7 @@ void Simulation::Body::take_run(int count, FrameReport& report) {
 void Simulation::Body::take_step(FrameReport& report) {
   const double h = step_time(), time_before = state.time;
   if (!setup->colliders.empty()) x_before_ = state.x;
-  if (ledger) ledger->begin(state);
+  if (ledger) ledger->begin_step(state);
   const auto enter = [&](double EnergyFlow::*where) {
     if (ledger) ledger->enter(where, state);
   };
