@@ -62,7 +62,8 @@ class StableSteps final : public Integrator {
     }
     if (is_near) return steps;
     refer_to(state.x);
-    limit_ = std::min(limit_near(system, state.x), limit_near(system, ahead(state, h)));
+    limit_ = std::min(limit_of(find_modes_near(system, state.x)),
+                      limit_of(find_modes_near(system, ahead(state, h))));
     return 1;
   }
 
@@ -75,9 +76,8 @@ class StableSteps final : public Integrator {
     has_begun_ = false;
     find_pairs(system);
     const Positions rest = system.model->rest_position;
-    rest_limit_ = pairs_.empty() ? largest_stable_step(scheme_, options_,
-                                                       find_modes(system, rest, HessianForm::laplacian))
-                                 : limit_near(system, rest);
+    rest_limit_ = pairs_.empty() ? limit_of(find_modes(system, rest, HessianForm::laplacian))
+                                 : limit_of(find_modes_near(system, rest));
     limit_ = rest_limit_;
   }
 
@@ -133,11 +133,8 @@ class StableSteps final : public Integrator {
     return ahead_;
   }
 
-  double limit_near(System& system, Positions x) const {
-    Modes modes = find_modes_near(system, x);
-    modes.omega *= frequency_margin;
-    modes.rate *= frequency_margin * frequency_margin;
-    return largest_stable_step(scheme_, options_, modes);
+  double limit_of(const Modes& modes) const {
+    return largest_stable_step(scheme_, options_, modes) / step_margin;
   }
 
   Scheme scheme_;

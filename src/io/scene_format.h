@@ -28,13 +28,14 @@ void describe(Visitor& v, RotationSpec& s) {
 template <class Visitor>
 void describe(Visitor& v, TimeSpec& s) {
   v.value({"frame", "Simulated time between two frames.", "s", {1e-6, 10}}, s.frame);
-  v.value({"substeps",
-           "Steps per frame; each step is frame / substeps long. Unset: 5 in a scene with colliders (contact "
-           "is resolved after each step and needs short ones), otherwise 1. \"auto\": the same, or as many "
-           "as an explicit scheme needs to be stable.",
-           "",
-           {1, max_substeps}},
-          s.substeps);
+  v.value(
+      {"substeps",
+       "Steps per frame; each step is frame / substeps long. Unset: 5 in a scene with colliders (contact "
+       "is resolved after each step and needs short ones), otherwise 1. \"auto\": the same, or twice as many "
+       "as an explicit scheme needs to be stable.",
+       "",
+       {1, max_substeps}},
+      s.substeps);
   v.value({"adaptive",
            "Divide each step further as the motion requires: explicit schemes by their estimated error, "
            "implicit ones by halving steps that fail or stretch too far."},

@@ -137,9 +137,7 @@ Result<int> stable_substeps(const Setup& setup, int least) {
     if (!finder.is_bounded())  // then the constant matrix is only like the Hessian at rest
       limit = std::min(limit, finder.limit(finder.explicit_modes(HessianForm::projected, h)));
     if (limit == 0) return fail(no_stable_step(name));
-    // Lanczos's estimate of ω may be a quarter of a percent too small.
-    const double margin = finder.is_bounded() ? 1.005 : frequency_margin;
-    const double needed = std::ceil(margin * setup.frame_time / limit);
+    const double needed = std::ceil(step_margin * setup.frame_time / limit);
     if (needed > max_substeps)
       return fail(
           fmt::format("{} needs {:.3g} steps per frame to be stable, above the limit of {}; choose an "

@@ -97,6 +97,9 @@ struct Handled {
   std::string scene;
   const ScenePreset* preset;
 };
+void PrintTo(const Handled& handled, std::ostream* out) {
+  *out << handled.scene << " with " << handled.preset->name;
+}
 std::string test_name(const testing::TestParamInfo<Handled>& tested) {
   std::string name = tested.param.scene + "_" + tested.param.preset->name;
   std::replace(name.begin(), name.end(), '-', '_');
