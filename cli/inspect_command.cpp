@@ -195,10 +195,10 @@ void print_report(const Json& r) {
   for (const Json& warning : r["warnings"]) fmt::print("  warning        {}\n", warning.get<std::string>());
 }
 
-int run_inspect(const std::string& name, const std::vector<std::string>& changes, bool as_json) {
-  if (is_mesh_file(name) && !changes.empty())
-    return complain("--set applies to scenes, not to meshes; leave it out", exit_bad_input);
-  const auto scene = is_mesh_file(name) ? load_mesh(name) : load_scene(name, changes);
+int run_inspect(const std::string& name, const SceneOptions& options, bool as_json) {
+  if (is_mesh_file(name) && (!options.changes.empty() || !options.preset.empty()))
+    return complain("--set and --preset apply to scenes, not to meshes; leave them out", exit_bad_input);
+  const auto scene = is_mesh_file(name) ? load_mesh(name) : load_scene(name, options);
   if (!scene) return complain(scene.error().message, exit_bad_input);
   const auto report = inspect(*scene);
   if (!report) return complain(name + ": " + report.error().message, exit_bad_input);
@@ -213,9 +213,8 @@ int run_inspect(const std::string& name, const std::vector<std::string>& changes
 
 void add_inspect_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("inspect", "Show counts, mass and stable steps of a scene or mesh");
-  struct Options {
+  struct Options : SceneOptions {
     std::string name;
-    std::vector<std::string> changes;
     bool as_json = false;
   };
   auto options = std::make_shared<Options>();
@@ -224,9 +223,7 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
                    fmt::format("Scene (file or built-in name), mesh ({}) or tetrahedra (.msh, .node or .ele)",
                                mesh_extensions()))
       ->required();
-  command->add_option("--set", options->changes, "Change a scene field first")
-      ->type_name("FIELD=VALUE")
-      ->allow_extra_args(false);
+  add_scene_options(*command, *options);
   command->add_flag("--json", options->as_json, "Print JSON");
   command->footer(
       "Examples:\n"
@@ -234,7 +231,7 @@ void add_inspect_command(CLI::App& app, int& exit_code) {
       "  tensio inspect scenes/meshes/cape.obj --json\n"
       "  tensio inspect cloth --set 'body.0.vertices=[161, 161]'");
   command->callback(
-      [options, &exit_code] { exit_code = run_inspect(options->name, options->changes, options->as_json); });
+      [options, &exit_code] { exit_code = run_inspect(options->name, *options, options->as_json); });
 }
 
 }  // namespace tensio::cli

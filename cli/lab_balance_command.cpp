@@ -6,14 +6,13 @@
 namespace tensio::cli {
 namespace {
 
-struct BalanceCommand : ExperimentOptions {
+struct BalanceCommand : ExperimentOptions, SceneOptions {
   std::string scene;
-  std::vector<std::string> changes;  // field=value
-  int frames = 0;                    // 0: those of the scene
+  int frames = 0;  // 0: those of the scene
 };
 
 int run_balance(const BalanceCommand& command) {
-  const auto scene = load_scene(command.scene, command.changes);
+  const auto scene = load_scene(command.scene, command);
   if (!scene) return complain(scene.error().message, exit_bad_input);
   if (scene->setup.scheme == Scheme::static_equilibrium)
     return complain(command.scene + ": static equilibrium has no motion; choose another scheme",
@@ -40,9 +39,7 @@ void add_balance_command(CLI::App& lab, int& exit_code) {
   command->add_option("--frames", options->frames, "Frames to simulate [those of the scene]")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000));
-  command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
-      ->type_name("FIELD=VALUE")
-      ->allow_extra_args(false);
+  add_scene_options(*command, *options);
   add_experiment_options(*command, "balance", "", *options);
   command->footer(
       "Examples:\n"

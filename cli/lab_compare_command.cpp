@@ -9,9 +9,8 @@
 namespace tensio::cli {
 namespace {
 
-struct CompareCommand : ExperimentOptions {
+struct CompareCommand : ExperimentOptions, SceneOptions {
   std::string scene;
-  std::vector<std::string> changes;  // field=value
   std::vector<std::string> schemes, minimisers;
   int frames = 0;  // 0: the scene's own
 };
@@ -34,7 +33,7 @@ std::vector<E> values_of(const std::vector<std::string>& names, const Choices<E>
 }
 
 int run_compare(const CompareCommand& command) {
-  const auto scene = load_scene(command.scene, command.changes);
+  const auto scene = load_scene(command.scene, command);
   if (!scene) return complain(scene.error().message, exit_bad_input);
   constexpr int quick_frames = 10, quick_substeps = 4;
   lab::CompareOptions options{.scene = scene->name.empty() ? command.scene : scene->name,
@@ -79,9 +78,7 @@ void add_compare_command(CLI::App& lab, int& exit_code) {
   command->add_option("--frames", options->frames, "Number of frames, instead of the scene's")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000));
-  command->add_option("--set", options->changes, "Change a scene field, for example minimiser.iterations=20")
-      ->type_name("FIELD=VALUE")
-      ->allow_extra_args(false);
+  add_scene_options(*command, *options);
   add_experiment_options(*command, "compare", "Ten frames and a coarser reference", *options);
   command->footer(
       "Examples:\n"

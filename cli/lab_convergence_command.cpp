@@ -13,9 +13,8 @@
 namespace tensio::cli {
 namespace {
 
-struct ConvergenceCommand {
+struct ConvergenceCommand : SceneOptions {
   std::string scene;
-  std::vector<std::string> changes;  // field=value
   int frame = lab::ConvergenceOptions{}.frame;
   std::string csv, json, svg;  // files; "": none; json "-": stdout
   std::string folder;          // for a full report; "": none
@@ -38,7 +37,7 @@ Result<void> write_reports(const ConvergenceCommand& command, const lab::Converg
 }
 
 int run_convergence(const ConvergenceCommand& command) {
-  const auto scene = load_scene(command.scene, command.changes);
+  const auto scene = load_scene(command.scene, command);
   if (!scene) return complain(scene.error().message, exit_bad_input);
   lab::ConvergenceOptions options;
   options.frame = command.frame;
@@ -96,9 +95,7 @@ void add_convergence_command(CLI::App& lab, int& exit_code) {
   command->add_option("--frame", options->frame, "Frames to simulate before the measured step")
       ->check(whole_number(0, 1'000'000))
       ->capture_default_str();
-  command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
-      ->type_name("FIELD=VALUE")
-      ->allow_extra_args(false);
+  add_scene_options(*command, *options);
   command->add_option("--csv", options->csv, "Write every iterate as CSV")->type_name("FILE");
   command->add_option("--json", options->json, "Write the report as JSON (-: standard output)")
       ->type_name("FILE");

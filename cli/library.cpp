@@ -9,6 +9,7 @@
 #include "io/nearest_name.h"
 #include "io/scene_document.h"
 #include "io/scene_file.h"
+#include "io/scene_preset.h"
 #include "io/tet_parse.h"
 
 namespace tensio::cli {
@@ -96,7 +97,24 @@ bool is_scene_file(const std::string& scene) {
   return looks_like_a_path(scene) || std::filesystem::exists(scene, problem);
 }
 
-Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes) {
+void add_scene_options(CLI::App& command, SceneOptions& options) {
+  std::string presets = "Use proven settings instead of the scene's:";
+  for (const ScenePreset& preset : scene_presets())
+    presets += fmt::format(" {} ({})", preset.name, preset.doc);
+  command.add_option("--preset", options.preset, presets)->type_name("NAME");
+  command.add_option("--set", options.changes, "Change a scene field, for example body.0.mass=2")
+      ->type_name("FIELD=VALUE")
+      ->allow_extra_args(false);
+}
+
+Result<Scene> load_scene(const std::string& scene, const SceneOptions& options) {
+  std::vector<std::string> changes;
+  if (!options.preset.empty()) {
+    const auto preset = find_preset(options.preset);
+    if (!preset) return fail("--preset: " + preset.error().message);
+    changes = (*preset)->changes;
+  }
+  changes.insert(changes.end(), options.changes.begin(), options.changes.end());
   if (auto ok = check_extension(scene); !ok) return fail(ok.error());
   const bool from_file = is_scene_file(scene);
   Result<nlohmann::json> document;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,16 @@ bool is_mesh_file(const std::string& path);
 /// Returns whether load_scene() treats it as a file rather than as the name of a built-in scene.
 bool is_scene_file(const std::string& scene);
 
-/// Reads a scene from a file, or a built-in scene by name, and applies changes (--set). Errors start with
-/// the change, the file or the name.
-Result<Scene> load_scene(const std::string& scene, const std::vector<std::string>& changes);
+/// What the command line changes in a scene.
+struct SceneOptions {
+  std::string preset;                // "": none
+  std::vector<std::string> changes;  // field=value, applied after the preset
+};
+/// Adds --preset and --set. The options must outlive the command.
+void add_scene_options(CLI::App& command, SceneOptions& options);
+
+/// Reads a scene from a file, or a built-in scene by name, and changes it. Errors start with the option, the
+/// file or the name.
+Result<Scene> load_scene(const std::string& scene, const SceneOptions& options);
 
 }  // namespace tensio::cli

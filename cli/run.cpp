@@ -15,7 +15,6 @@
 #include "cli/wording.h"
 #include "io/frame_cache.h"
 #include "io/numpy_frame.h"
-#include "io/scene_preset.h"
 #include "io/write_file.h"
 #include "lab/balance.h"
 #include "model/seen.h"
@@ -127,17 +126,12 @@ class Run {
     if (options_.json != "-")
       if (auto ok = check_output("--json", options_.json, ""); !ok) return ok;
 
-    std::vector<std::string> changes;
-    if (!options_.preset.empty()) {
-      const auto preset = find_preset(options_.preset);
-      if (!preset) return fail("--preset: " + preset.error().message);
-      changes = (*preset)->changes;
-    }
-    changes.insert(changes.end(), options_.changes.begin(), options_.changes.end());
+    SceneOptions scene_options = options_;
+    auto& changes = scene_options.changes;
     if (!options_.substeps.empty()) changes.push_back("time.substeps=" + options_.substeps);
     if (options_.threads) changes.push_back(fmt::format("minimiser.threads={}", *options_.threads));
     if (!options_.precision.empty()) changes.push_back("minimiser.precision=" + options_.precision);
-    auto scene = load_scene(options_.scene, changes);
+    auto scene = load_scene(options_.scene, scene_options);
     if (!scene) return fail(scene.error());
     scene_ = std::move(*scene);
     if (auto ok = check_warnings(); !ok) return ok;

@@ -4,19 +4,9 @@
 #include "cli/frame_files.h"
 #include "cli/run.h"
 #include "io/mesh_format.h"
-#include "io/scene_preset.h"
 #include "sim/step_limits.h"
 
 namespace tensio::cli {
-namespace {
-
-std::string preset_help() {
-  std::string text = "Use proven settings instead of the scene's:";
-  for (const ScenePreset& preset : scene_presets()) text += fmt::format(" {} ({})", preset.name, preset.doc);
-  return text;
-}
-
-}  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("run", "Simulate a scene");
@@ -27,13 +17,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--frames", options->frames, "Number of frames, instead of the scene's")
       ->type_name("N")
       ->check(frame_range);
-  command->add_option("--preset", options->preset, preset_help())->type_name("NAME");
-  command->add_option("--set", options->changes, "Change a scene field, for example body.0.mass=2")
-      ->type_name("FIELD=VALUE")
-      ->allow_extra_args(false);
+  add_scene_options(*command, *options);
   command
       ->add_option("--substeps", options->substeps,
-                   "Steps per frame, instead of the scene's; auto: as many as an explicit scheme needs")
+                   "Steps per frame, instead of the scene's; auto: twice as many as an explicit scheme needs "
+                   "to be stable")
       ->type_name("N|auto")
       ->check(whole_number(1, max_substeps, "auto"));
   command->add_flag("--strict", options->strict,
