@@ -65,8 +65,14 @@ struct StrainLimitReport {
 };
 
 struct ContactReport {
-  std::size_t touched = 0;  // vertices that met a collider
+  std::size_t touched = 0;  // vertices that met a collider; with planes, contacts that carry a force
   double deepest = 0;       // m, deepest penetration undone
+
+  // With planes between surfaces (ContactMethod::planes) only.
+  std::size_t pairs = 0;    // of surfaces near each other
+  std::size_t limited = 0;  // vertices that a plane held back
+  std::size_t forced = 0;   // of these, pinned ones and points of obstacles, which then lag behind
+  std::size_t lists = 0;    // searches for pairs
 };
 
 /// What became of the edits requested since the last frame.

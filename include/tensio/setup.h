@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tensio/collider.h"
+#include "tensio/contact.h"
 #include "tensio/edit.h"
 #include "tensio/export.h"
 #include "tensio/model.h"
@@ -74,6 +75,7 @@ struct Setup {
   std::vector<Vec3> velocity{};  // m/s at the start, one per vertex; empty: at rest
   bool starts_at_rest = false;   // starts where all forces balance instead, found from these positions
   std::vector<Collider> colliders{};
+  ContactOptions contact{};
   Vec3 gravity{0, -9.81, 0};  // m/s²
   Damping damping{};
   Scheme scheme = Scheme::implicit_euler;

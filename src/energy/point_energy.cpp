@@ -18,6 +18,11 @@ double LoadEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Worker
   return -dot(force_, x);
 }
 
+double AppliedLoad::evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const {
+  for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
+  return -dot(force_, x);
+}
+
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {
   std::vector<double> factor(model.vertex_count(), 1);
   for (const Part& part : model.parts)

@@ -30,6 +30,27 @@ class LoadEnergy final : public ProjectiveEnergy {
   std::vector<Vec3> steady_;  // N, without the pushes, of the vertex of each
 };
 
+/// −Σ f·x with forces that someone else sets, such as those of contact within a step.
+class AppliedLoad final : public ProjectiveEnergy {
+ public:
+  /// The forces, N, one per vertex, must outlive the energy and stay where they are.
+  explicit AppliedLoad(const std::vector<Vec3>& force) : force_(force) {}
+
+  const char* name() const override { return "the forces of contact"; }
+  EnergyShape shape() const override { return Load{force_, false}; }
+  double value(Positions x, Workers&) const override { return -dot(force_, x); }
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
+  double curvature(Positions, std::span<const Vec3>, HessianForm, Workers&) const override { return 0; }
+  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm, std::span<Vec3>,
+                           Workers&) const override {}
+  void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
+  void add_quadratic(double, SparseBuilder&) const override {}
+  void add_quadratic_diagonal(double, std::span<double>) const override {}
+
+ private:
+  const std::vector<Vec3>& force_;
+};
+
 /// m g + f of every vertex of the model, g times the factor of its part.
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity);
 

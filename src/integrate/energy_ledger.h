@@ -25,6 +25,11 @@ class EnergyLedger {
   void begin_step(const State& state);
   /// After it: enters what the step did.
   void end_step(const State& state, double h);
+  /// Enters work that the last step contained and that was taken for a numerical error, J.
+  void enter_work(double EnergyFlow::*where, double work) {
+    flow_.*where += work;
+    flow_.numerical -= work;
+  }
   /// Enters all that changed since the last entry.
   void enter(double EnergyFlow::*where, const State& state);
   /// Goes on with this account, from whatever energy the next step finds.

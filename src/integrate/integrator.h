@@ -40,6 +40,13 @@ std::unique_ptr<Integrator> make_integrator(Scheme scheme, const SchemeOptions& 
 /// others.
 double impulse_reach(Scheme scheme);
 
+/// How far a force that acts in one step, but not before, leads a scheme: the step's end by lead · h² a and
+/// the velocity there by kick · h a. BDF2, which has a past, is led less far.
+struct ForceResponse {
+  double lead = 1, kick = 1;
+};
+ForceResponse force_response(Scheme scheme);
+
 /// Makes the past of a state follow what was done to it after a step, which ended at x_after and v_after.
 /// A correction Δx, Δv of a vertex adds the uniform motion Δx + (t − t₁) Δv, now and before:
 ///   x₋₁ ← x₋₁ + Δx − h Δv,  v₋₁ ← v₋₁ + Δv.

@@ -150,6 +150,11 @@ double impulse_reach(Scheme scheme) {
   return scheme_facts(scheme).order < 2 || scheme == Scheme::position_verlet ? 1 : 0.5;
 }
 
+ForceResponse force_response(Scheme scheme) {
+  if (scheme == Scheme::bdf2) return {4.0 / 9, 2.0 / 3};
+  return {impulse_reach(scheme), 1};
+}
+
 const char* why_not_adaptive(Scheme scheme) {
   return scheme_row(scheme).why_not_adaptive;
 }

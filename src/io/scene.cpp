@@ -103,6 +103,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.damping.air = spec.air;
   scene.setup.plasticity = spec.plasticity;
   scene.setup.strain_limit = spec.strain_limit;
+  scene.setup.contact = spec.contact;
   scene.setup.tear_strain = spec.tear_strain;
   scene.setup.scheme = spec.integrator.scheme;
   scene.setup.scheme_options = spec.integrator.options;

@@ -36,6 +36,24 @@ const Choices<Precision>& precision_choices() {
   return choices;
 }
 
+const Choices<ContactMethod>& contact_choices() {
+  static const Choices<ContactMethod> choices = {
+      {"project", ContactMethod::project, "vertices leave colliders after each step; bodies do not meet"},
+      {"planes", ContactMethod::planes,
+       "all surfaces meet all others, with friction, and planes between them keep them apart"},
+  };
+  return choices;
+}
+
+const Choices<VerifyContact>& verify_choices() {
+  static const Choices<VerifyContact> choices = {
+      {"off", VerifyContact::off, "never"},
+      {"frame", VerifyContact::frame, "after each frame"},
+      {"substep", VerifyContact::substep, "after each step"},
+  };
+  return choices;
+}
+
 const Choices<Start>& start_choices() {
   static const Choices<Start> choices = {
       {"target", Start::target, "where inertia alone would move the vertices"},

@@ -15,6 +15,8 @@ const Choices<Scheme>& scheme_choices();
 const Choices<Method>& method_choices();
 const Choices<Precision>& precision_choices();
 const Choices<Start>& start_choices();
+const Choices<ContactMethod>& contact_choices();
+const Choices<VerifyContact>& verify_choices();
 const Choices<HessianForm>& hessian_choices();
 const Choices<LinearMethod>& linear_choices();
 const Choices<GridLayout>& layout_choices();

@@ -172,6 +172,32 @@ void describe(Visitor& v, PlasticityOptions& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, ContactOptions& s) {
+  v.choice({"method", "How contact is resolved; all below concerns \"planes\" alone."}, s.method,
+           contact_choices());
+  v.value({"self", "Whether parts of one body meet."}, s.self);
+  v.value({"bodies", "Whether bodies meet each other."}, s.bodies);
+  v.value({"thickness",
+           "Thickness of cloth and strands: the distance that surfaces keep. 0: 3 mm, or a quarter of the "
+           "shortest edge where that is less.",
+           "m",
+           {0, 1}},
+          s.thickness);
+  v.value({"friction", "Coulomb's μ of all bodies; two surfaces meet with √(μ₁ μ₂).", "", {0, 100}},
+          s.friction);
+  v.value({"least_gap", "Distance that planes leave between surfaces at least.", "m", {1e-9, 0.01}},
+          s.least_gap);
+  v.value({"rounds",
+           "How often a step is taken with better contact forces. 1: in real time; 3 to 20: accurate.",
+           "",
+           {1, 1000}},
+          s.rounds);
+  v.value({"sweeps", "Passes over all contacts in each round.", "", {1, 1000}}, s.sweeps);
+  v.choice({"verify", "How often to check that no surfaces pass through each other."}, s.verify,
+           verify_choices());
+}
+
+template <class Visitor>
 void describe(Visitor& v, StrainLimitOptions& s) {
   v.value({"limit",
            "Largest strain: each step ends by shortening springs to at most 1 + limit rest lengths. Unset: "
@@ -350,6 +376,7 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"plasticity", "Permanent deformation of springs."}, s.plasticity);
   v.table({"strain_limit", "Provot's rigid cloth: limits the stretch of every spring, with any scheme."},
           s.strain_limit);
+  v.table({"contact", "What touches what, and how."}, s.contact);
   v.value({"tear_strain",
            "Springs stretched by more than this fraction of their length break; 0: never.",
            "",

@@ -93,6 +93,7 @@ struct SceneSpec {
   Air air;
   PlasticityOptions plasticity;
   StrainLimitOptions strain_limit;
+  ContactOptions contact;
   double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;
   std::vector<Collider> colliders;

@@ -32,6 +32,7 @@ bool Simulation::set_state(State state) {
   state.history.drop();
   body_->state = std::move(state);
   body_->forget_contact();
+  if (body_->contact) body_->contact->remember({});
   body_->restart_accounts();
   for (const Pin& pin : model().pins)
     copy_axes(pin.axes, pin.place(body_->state.time), body_->state.x[pin.vertex]);
@@ -43,6 +44,7 @@ void Simulation::Body::remake_system() {
   const std::uint64_t revision = system->revision + 1;
   *system = make_system(setup->model, setup->gravity, setup->damping);
   system->revision = revision;
+  add_contact_load();
   remake_corrections();
 }
 
@@ -201,7 +203,8 @@ Snapshot Simulation::snapshot() {
   Snapshot moment;
   moment.body_ = std::make_shared<const Snapshot::Body>(
       Snapshot::Body{body.identity, body.shared_model, model().pins, setup().colliders, body.state,
-                     body.clock, setup().substeps, body.plasticity, body.moves});
+                     body.clock, setup().substeps, body.plasticity, body.moves,
+                     body.contact ? body.contact->memory() : ContactMemory{}});
   return moment;
 }
 
@@ -223,6 +226,7 @@ bool Simulation::restore(const Snapshot& snapshot) {
   body.plasticity = moment.plasticity;
   body.requests.clear();
   body.moves = moment.moves;
+  if (body.contact) body.contact->remember(moment.contact);
   if (moment.substeps != setup().substeps) body.restart_clock_within_frame();
   body.restart_accounts();
   if (is_same) return true;

@@ -33,6 +33,8 @@ Result<void> validate_static(const Setup& setup) {
     return fail(
         "static equilibrium does not support colliders; remove them or choose a dynamic scheme with ether "
         "drag");
+  if (setup.contact.method != ContactMethod::project)
+    return fail("static equilibrium does not support contact; remove it or choose a dynamic scheme");
   if (setup.strain_limit.limit)
     return fail("static equilibrium does not support strain_limit; remove it or choose a dynamic scheme");
   return validate_held(setup.model);
@@ -133,6 +135,15 @@ Result<void> validate_numbers(const Setup& setup) {
     return fail(fmt::format("the IMEX threshold is {}; it must be at least 0", s.imex_threshold));
   if (!(s.verlet_drag >= 0 && s.verlet_drag <= 1))
     return fail(fmt::format("the drag of position Verlet is {}; it must be between 0 and 1", s.verlet_drag));
+  const ContactOptions& c = setup.contact;
+  if (!(c.thickness >= 0 && c.thickness <= max_length) || !(c.friction >= 0) || !std::isfinite(c.friction))
+    return fail(fmt::format("contact has a thickness of {} m and friction {}; both must be at least 0",
+                            c.thickness, c.friction));
+  if (!is_positive(c.least_gap))
+    return fail(fmt::format("the least gap of contact is {} m; it must be positive", c.least_gap));
+  if (c.rounds < 1 || c.sweeps < 1)
+    return fail(
+        fmt::format("contact has {} rounds and {} sweeps; it needs at least 1 of each", c.rounds, c.sweeps));
   if (setup.strain_limit.limit &&
       (!(*setup.strain_limit.limit >= 0) || !std::isfinite(*setup.strain_limit.limit)))
     return fail(fmt::format("the strain limit is {}; it must be at least 0", *setup.strain_limit.limit));

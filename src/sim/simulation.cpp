@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "contact/response.h"
+#include "energy/point_energy.h"
 #include "integrate/adaptive.h"
 #include "integrate/stable_steps.h"
 #include "math/stopwatch.h"
@@ -61,6 +62,7 @@ Simulation::Body::Body(Setup the_setup)
       workers(std::make_unique<Workers>(thread_count(setup->minimise))),
       state(make_state(*setup)) {
   std::ranges::stable_sort(setup->schedule, {}, &TimedEdit::time);
+  add_contact_load();
   remake_integrator();
   remake_corrections();
   if (setup->plasticity.yield) plasticity.emplace(setup->plasticity);
@@ -85,10 +87,28 @@ void Simulation::Body::remake_corrections() {
   if (setup->damping.rigid < 1) rigid_drag = std::make_unique<RigidDrag>(setup->model, setup->damping.rigid);
   energy_budget.reset();
   if (setup->damping.energy_budget) energy_budget = std::make_unique<EnergyBudget>(*system);
+  remake_contact();
   has_sliding_pins =
       std::ranges::any_of(setup->model.pins, [](const Pin& pin) { return pin.axes != all_axes; });
   remake_ledger();
   if (energy_budget) energy_budget->restart(*ledger);
+}
+
+/// A load for the forces of contact, which are there only while a step is taken.
+void Simulation::Body::add_contact_load() {
+  contact_load.clear();
+  if (setup->contact.method == ContactMethod::project) return;
+  contact_load.resize(setup->model.vertex_count());
+  system->energies.push_back(std::make_unique<AppliedLoad>(contact_load));
+}
+
+void Simulation::Body::remake_contact() {
+  const std::unique_ptr<ContactSolver> before = std::move(contact);
+  if (setup->contact.method == ContactMethod::project) return;
+  contact = std::make_unique<ContactSolver>(setup->model, setup->colliders, setup->contact);
+  if (before && before->surface().triangles == contact->surface().triangles &&
+      before->surface().edges == contact->surface().edges)
+    contact->remember(before->memory());
 }
 
 void Simulation::Body::remake_ledger() {
@@ -192,6 +212,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   integrator->forget();
   start_ = state;
   if (ledger) ledger->begin_run(state), flow_start_ = ledger->flow();
+  if (contact) contact_start_ = contact->memory();
   if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
   take_run(count, report);
   if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
@@ -202,6 +223,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   }
   state = start_;
   forget_contact();
+  if (contact) contact->remember(contact_start_);
   if (plasticity) {
     plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
     ++system->revision;
@@ -218,7 +240,7 @@ double Simulation::Body::time_at(int step) const {
 
 /// Whether nothing but the integrator changes the state between steps.
 bool Simulation::Body::is_undisturbed() const {
-  return !rigid_drag && !ledger && !plasticity && !strain_limit && setup->colliders.empty();
+  return !rigid_drag && !ledger && !plasticity && !strain_limit && setup->colliders.empty() && !contact;
 }
 
 void Simulation::Body::take_run(int count, FrameReport& report) {
@@ -240,10 +262,10 @@ void Simulation::Body::take_step(FrameReport& report) {
   const auto enter = [&](double EnergyFlow::*where) {
     if (ledger) ledger->enter(where, state);
   };
-  add_step(report, integrator->advance(*system, state, h, time_at(clock.step + 1)));
-  report.steps += integrator->steps();
+  integrate(h, report);
   if (!is_usable(report.status)) return;
   if (ledger) ledger->end_step(state, h);
+  if (ledger && contact) ledger->enter_work(&EnergyFlow::contact, contact->work(state.x));
   const bool has_past = !state.history.x.empty();
   if (has_past || has_sliding_pins) x_after_ = state.x, v_after_ = state.v;
   const auto keep_sliding = [&] {  // pins come before what corrects a step
@@ -264,18 +286,55 @@ void Simulation::Body::take_step(FrameReport& report) {
     keep_sliding();
   }
   if (plasticity || strain_limit) enter(&EnergyFlow::limits);
-  if (!setup->colliders.empty()) {
+  if (contact) {
+    report.contact = contact->end(state.x, state.v);
+  } else if (!setup->colliders.empty()) {
     v_free_ = state.v;
     report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
                                       x_before_, state.x, state.v, impulse_reach(setup->scheme));
     keep_sliding();
+  }
+  if (contact || !setup->colliders.empty()) {
     enter(&EnergyFlow::contact);
     contact_impulse.resize(state.x.size());
     for (std::size_t i = 0; i < state.x.size(); ++i)
-      contact_impulse[i] += setup->model.mass[i] * (state.v[i] - v_free_[i]);
+      contact_impulse[i] += contact ? h * contact->load()[i]
+                                    : setup->model.mass[i] * (state.v[i] - v_free_[i]);
   }
   if (has_past) correct_history(x_after_, v_after_, state);
   advanced_seconds += h;
+}
+
+/// Takes a step with the integrator, and with the forces of contact, as often as these are corrected.
+void Simulation::Body::integrate(double h, FrameReport& report) {
+  const double end = time_at(clock.step + 1);
+  const auto advance = [&] {
+    add_step(report, integrator->advance(*system, state, h, end));
+    report.steps += integrator->steps();
+    return is_usable(report.status);
+  };
+  if (!contact) {
+    advance();
+    return;
+  }
+  const ForceResponse response = force_response(setup->scheme);
+  contact->begin(state.x, state.v, system->pinned,
+                 {.before = state.time,
+                  .after = end,
+                  .lead = response.lead * h * h,
+                  .kick = response.kick * h,
+                  .horizon = setup->frame_time});
+  const int rounds = setup->contact.rounds;
+  if (rounds > 1) round_start_ = state;
+  for (int round = 0; round < rounds; ++round) {
+    if (round > 0) {
+      contact->correct(state.x);
+      state = round_start_;
+    }
+    std::ranges::copy(contact->load(), contact_load.begin());
+    if (!advance()) break;
+  }
+  std::ranges::fill(contact_load, Vec3{});
 }
 
 /// Gives what was moved a path that arrives when these steps are done.

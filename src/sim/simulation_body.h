@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "contact/contact_solver.h"
 #include "integrate/energy_ledger.h"
 #include "integrate/integrator.h"
 #include "integrate/plasticity.h"
@@ -45,6 +46,7 @@ struct TENSIO_HIDDEN Snapshot::Body {
   int substeps;  // that the clock counts
   std::optional<Plasticity> plasticity;
   std::vector<Move> moves;
+  ContactMemory contact;
 };
 
 struct TENSIO_HIDDEN Simulation::Body {
@@ -58,6 +60,8 @@ struct TENSIO_HIDDEN Simulation::Body {
   int steps_to_schedule(int most) const;
   void remake_system();
   void remake_integrator();
+  void add_contact_load();
+  void remake_contact();
   void remake_corrections();
   void remake_ledger();
   void restart_accounts();
@@ -73,6 +77,8 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::unique_ptr<RigidDrag> rigid_drag;        // null: none
   std::unique_ptr<EnergyLedger> ledger;         // null: energy is not accounted for
   std::unique_ptr<EnergyBudget> energy_budget;  // null: none
+  std::unique_ptr<ContactSolver> contact;       // null: ContactMethod::project
+  std::vector<Vec3> contact_load;               // N, while a step is taken; empty without a solver
   bool has_sliding_pins = false;                // that hold some coordinates only
   bool is_tracking = false;                     // someone asked for the accounts
   EnergyFlow untracked;                         // in the ledger when tracking began
@@ -100,13 +106,16 @@ struct TENSIO_HIDDEN Simulation::Body {
   void take_run(int count, FrameReport& report);
   void advance_within_frame(int count, FrameReport& report);
   void take_step(FrameReport& report);
+  void integrate(double h, FrameReport& report);
 
   /// What a failed frame goes back to.
   State start_;
   EnergyFlow flow_start_;
+  ContactMemory contact_start_;
   std::optional<Plasticity> plasticity_start_;
   std::vector<double> rest_start_;
   std::vector<Vec3> x_before_, x_after_, v_after_;  // of a step, without what corrects it
+  State round_start_;
   std::vector<Vec3> v_free_;                        // m/s, before contact
 };
 

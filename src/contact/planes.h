@@ -1,0 +1,22 @@
+#pragma once
+
+#include "contact/contact_rows.h"
+
+namespace tensio {
+
+/// What dividing planes did to a step.
+struct PlaneReport {
+  std::size_t limited = 0;  // points that a plane held back
+  std::size_t forced = 0;   // of these, points that nothing should hold back: pinned, or of obstacles
+};
+
+/// Shortens the displacements u of points so that the four points of every plane stay on their sides of it,
+/// at least half the least gap away, or half as far as they were where that is less. Only motion along the
+/// normals is taken; where that cannot satisfy all planes of a point, its whole displacement is shortened.
+/// No displacement grows, and none at all always satisfies all planes, so that surfaces that were apart stay
+/// apart, also on the straight ways there. Of a gap, each side gets as much as it needs, and those that
+/// nothing can move first (`is_led`). `is_limited` tells which points were held back.
+PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap, const std::vector<bool>& is_led,
+                       std::span<Vec3> u, std::vector<bool>& is_limited);
+
+}  // namespace tensio

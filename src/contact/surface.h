@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tensio/contact.h"
+#include "tensio/model.h"
+
+namespace tensio {
+
+/// Everything that can touch: points with the triangles and edges between them. The vertices of a model come
+/// first, then the points of obstacles.
+struct ContactSurface {
+  std::size_t vertices = 0;  // of the model
+  std::vector<std::array<VertexId, 3>> triangles{};
+  std::vector<std::array<VertexId, 2>> edges{};  // of triangles and strands, each once, smaller end first
+  std::vector<VertexId> points{};                // that any of them has, in rising order
+
+  // One entry per point, also of those that touch nothing.
+  std::vector<double> thickness{};    // m
+  std::vector<double> friction{};     // Coulomb's μ
+  std::vector<std::uint32_t> body{};  // points of one body meet only where bodies touch themselves
+
+  std::size_t point_count() const { return thickness.size(); }
+  /// The third corners of the triangles at an edge.
+  std::span<const VertexId> opposite(std::size_t edge) const {
+    return std::span(opposite_).subspan(opposite_begin_[edge],
+                                        opposite_begin_[edge + 1] - opposite_begin_[edge]);
+  }
+  /// The points that edges join to a point.
+  std::span<const VertexId> neighbours(VertexId point) const {
+    return std::span(neighbour_).subspan(neighbour_begin_[point],
+                                         neighbour_begin_[point + 1] - neighbour_begin_[point]);
+  }
+  /// The number of the edge between two points, which must have one.
+  std::uint32_t edge_between(VertexId a, VertexId b) const;
+
+  /// Adds points of a new body; returns the number of the first.
+  VertexId add_points(std::size_t count, double thick, double mu);
+  /// Finds edges, points and neighbours from triangles and strands.
+  void connect(std::span<const std::array<VertexId, 2>> strands);
+
+ private:
+  std::vector<VertexId> opposite_, neighbour_;
+  std::vector<std::uint32_t> opposite_begin_, neighbour_begin_;
+};
+
+/// The surface of a model: its triangles, and the structural springs of parts without any. Each part is a
+/// body.
+ContactSurface make_contact_surface(const Model& model, const ContactOptions& options);
+
+}  // namespace tensio
