@@ -97,11 +97,13 @@ int run_program(int argc, char** argv) {
       "  tensio run my.toml --out frames --format ply      write one mesh per frame\n"
       "  tensio view cloth                                 open a scene in a browser\n"
       "  tensio inspect cloth                              show counts, mass and stable steps\n"
+      "  tensio check frames/frames.tfc                    find where surfaces pass through each other\n"
       "  tensio lab convergence cloth --quick              compare how fast methods solve one step\n"
       "  tensio bench --quick                              compare the engine with other solvers");
   int exit_code = exit_ok;
   add_run_command(app, exit_code);
   add_inspect_command(app, exit_code);
+  add_check_command(app, exit_code);
   add_scenes_command(app, exit_code);
   add_fabrics_command(app, exit_code);
   add_schema_command(app, exit_code);

@@ -10,14 +10,14 @@ TEST_F(Program, SaysItsVersion) {
 }
 
 TEST_F(Program, HelpsEverywhere) {
-  for (const char* command : {"", "run", "inspect", "scenes", "schema", "lab", "bench"}) {
+  for (const char* command : {"", "run", "inspect", "check", "scenes", "schema", "lab", "bench"}) {
     const Outcome outcome = run(std::string(command) + " --help");
     EXPECT_EQ(outcome.code, 0) << command;
     EXPECT_GT(outcome.out.size(), 100u) << command;
     EXPECT_EQ(outcome.err, "") << command;
   }
-  for (const char* command : {"run", "inspect", "schema", "lab", "lab convergence", "lab integrators",
-                              "lab paper", "lab compare", "bench"}) {
+  for (const char* command : {"run", "inspect", "check", "schema", "lab", "lab convergence",
+                              "lab integrators", "lab paper", "lab compare", "bench"}) {
     const std::string help = run(std::string(command) + " --help").out;
     const std::size_t examples = help.find("Examples:\n  tensio " + std::string(command));
     EXPECT_NE(examples, std::string::npos) << help;

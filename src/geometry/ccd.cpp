@@ -1,0 +1,269 @@
+#include "geometry/ccd.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "geometry/distance.h"
+
+namespace tensio {
+namespace {
+
+enum class Kind : std::uint8_t { vertex_face, edge_edge };
+
+// x, y, z; the normals at the start and the end; the gaps at the start, halfway and at the end. Along any
+// fixed direction a hit needs a difference of zero, so that every one is a test, and the rounding of a
+// direction does not matter.
+constexpr std::size_t axes = 8;
+using Values = std::array<double, axes>;
+
+constexpr int finest = 40;  // halvings of a coordinate: sums of two such coordinates and 1 are exact
+
+/// A box of (time, u, v): from at to at + 1 in units of 2^−halved, along each.
+struct Cell {
+  std::array<std::uint64_t, 3> at{};
+  std::array<std::uint8_t, 3> halved{};
+
+  double width(std::size_t k) const { return 1.0 / static_cast<double>(std::uint64_t{1} << halved[k]); }
+  double low(std::size_t k) const { return static_cast<double>(at[k]) * width(k); }
+  double high(std::size_t k) const { return static_cast<double>(at[k] + 1) * width(k); }
+  /// Its earliest time in units of 2^−finest.
+  std::uint64_t begin() const { return at[0] << (finest - halved[0]); }
+  int depth() const { return halved[0] + halved[1] + halved[2]; }
+};
+
+/// For a heap with the earliest cell on top; of those, the smallest.
+bool is_later(const Cell& a, const Cell& b) {
+  if (a.begin() != b.begin()) return a.begin() > b.begin();
+  if (a.depth() != b.depth()) return a.depth() < b.depth();
+  return a.at > b.at;
+}
+
+/// Differences of the two shapes over a cell, along each axis.
+struct Hull {
+  Values low, high;
+  std::array<double, 3> reach{};  // m, the most that x, y or z changes along time, u, v
+};
+
+template <Kind kind>
+struct Query {
+  // With u = 2^−53, of the sizes below: 4 u for the relative positions, 21 u for a difference (10 u for
+  // edges), 20 u for positions along a direction.
+  static constexpr double roundings = 64 * 0x1p-53;
+
+  std::array<Vec3, 4> start, end;                // relative to the first point at the start
+  Vec3 size;                                     // the largest coordinates
+  double tolerance = 0, separation = 0;          // m
+  double earliest = 0;                           // no hit before
+  std::array<Values, 4> start_along, end_along;  // positions along the axes
+  Values slack{};                                // m, more than all rounding errors of a difference
+
+  Query(const FourPoints& motion, const CcdOptions& options) : separation(options.separation) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      start[i] = motion.start[i] - motion.start[0], end[i] = motion.end[i] - motion.start[0];
+      for (int k = 0; k < 3; ++k) size[k] = std::max({size[k], std::abs(start[i][k]), std::abs(end[i][k])});
+    }
+    tolerance = std::max(options.tolerance, 8 * roundings * std::max({size.x, size.y, size.z}));
+  }
+
+  /// Prepares hull_of().
+  void set_axes() {
+    const std::array<Vec3, axes> direction{Vec3{1, 0, 0},
+                                           {0, 1, 0},
+                                           {0, 0, 1},
+                                           normal_of(start),
+                                           normal_of(end),
+                                           gap_at(earliest),
+                                           gap_at(0.5 * (earliest + 1)),
+                                           gap_at(1)};
+    for (std::size_t k = 0; k < axes; ++k) {
+      slack[k] = slack_along(direction[k]);
+      for (std::size_t i = 0; i < 4; ++i) {
+        start_along[i][k] = dot(direction[k], start[i]);
+        end_along[i][k] = dot(direction[k], end[i]);
+      }
+    }
+  }
+  double slack_along(const Vec3& direction) const {
+    return roundings *
+           (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y + std::abs(direction.z) * size.z);
+  }
+
+  static Vec3 normal_of(const std::array<Vec3, 4>& p) {
+    return normalized(kind == Kind::vertex_face ? cross(p[2] - p[1], p[3] - p[1])
+                                                : cross(p[1] - p[0], p[3] - p[2]));
+  }
+  static Vec3 closest_gap(const std::array<Vec3, 4>& p) {
+    if constexpr (kind == Kind::vertex_face) {
+      const auto [weight, square, feature] = closest_point_triangle(p[0], p[1], p[2], p[3]);
+      return p[0] - (weight[0] * p[1] + weight[1] * p[2] + weight[2] * p[3]);
+    } else {
+      const SegmentSegment at = closest_segment_segment(p[0], p[1], p[2], p[3]);
+      return p[0] + at.s * (p[1] - p[0]) - (p[2] + at.t * (p[3] - p[2]));
+    }
+  }
+  std::array<Vec3, 4> points_at(double time) const {
+    std::array<Vec3, 4> p;
+    for (std::size_t i = 0; i < 4; ++i) p[i] = (1 - time) * start[i] + time * end[i];
+    return p;
+  }
+  Vec3 gap_at(double time) const { return normalized(closest_gap(points_at(time))); }
+
+  /// The time up to which a plane across the direction, which holds the shapes apart at a time, goes on to do
+  /// so; above 1 where it does to the end, the time itself where it does not. Along a direction the
+  /// difference of two corners is linear in time, and that of other points is between those of corners.
+  double separated_until(double time, const Vec3& direction) const {
+    const double limit = separation * (1 + 0x1p-48) + slack_along(direction);
+    std::array<double, 4> from, to;
+    for (std::size_t i = 0; i < 4; ++i) from[i] = dot(direction, start[i]), to[i] = dot(direction, end[i]);
+    double until = 2;
+    constexpr std::size_t first_count = kind == Kind::vertex_face ? 1 : 2;
+    for (std::size_t i = 0; i < first_count; ++i)
+      for (std::size_t j = first_count; j < 4; ++j) {
+        const double last = to[i] - to[j], now = (1 - time) * (from[i] - from[j]) + time * last;
+        if (!(now > limit)) return time;
+        if (last > limit) continue;
+        until = std::min(until, time + (now - limit) / (now - last) * (1 - time) * (1 - 1e-14));
+      }
+    return until;
+  }
+
+  /// Differences at a time, at the corners (u0, v0), (u1, v0), (u0, v1), (u1, v1).
+  void differences(double time, double u0, double u1, double v0, double v1,
+                   std::array<Values, 4>& corner) const {
+    for (std::size_t k = 0; k < axes; ++k) {
+      std::array<double, 4> p;
+      for (std::size_t i = 0; i < 4; ++i) p[i] = (1 - time) * start_along[i][k] + time * end_along[i][k];
+      if constexpr (kind == Kind::vertex_face) {
+        corner[0][k] = p[0] - ((1 - u0 - v0) * p[1] + u0 * p[2] + v0 * p[3]);
+        corner[1][k] = p[0] - ((1 - u1 - v0) * p[1] + u1 * p[2] + v0 * p[3]);
+        corner[2][k] = p[0] - ((1 - u0 - v1) * p[1] + u0 * p[2] + v1 * p[3]);
+        corner[3][k] = p[0] - ((1 - u1 - v1) * p[1] + u1 * p[2] + v1 * p[3]);
+      } else {
+        const double a0 = (1 - u0) * p[0] + u0 * p[1], a1 = (1 - u1) * p[0] + u1 * p[1];
+        const double b0 = (1 - v0) * p[2] + v0 * p[3], b1 = (1 - v1) * p[2] + v1 * p[3];
+        corner[0][k] = a0 - b0, corner[1][k] = a1 - b0, corner[2][k] = a0 - b1, corner[3][k] = a1 - b1;
+      }
+    }
+  }
+
+  Hull hull_of(const Cell& cell) const {
+    std::array<Values, 4> before, after;
+    const double u0 = cell.low(1), u1 = cell.high(1), v0 = cell.low(2), v1 = cell.high(2);
+    differences(cell.low(0), u0, u1, v0, v1, before);
+    differences(cell.high(0), u0, u1, v0, v1, after);
+    Hull hull;
+    for (std::size_t k = 0; k < axes; ++k) {
+      const auto low = [k](const std::array<Values, 4>& c) {
+        return std::min(std::min(c[0][k], c[1][k]), std::min(c[2][k], c[3][k]));
+      };
+      const auto high = [k](const std::array<Values, 4>& c) {
+        return std::max(std::max(c[0][k], c[1][k]), std::max(c[2][k], c[3][k]));
+      };
+      hull.low[k] = std::min(low(before), low(after));
+      hull.high[k] = std::max(high(before), high(after));
+    }
+    for (std::size_t k = 0; k < 3; ++k)
+      for (std::size_t i = 0; i < 4; ++i) {
+        hull.reach[0] = std::max(hull.reach[0], std::abs(after[i][k] - before[i][k]));
+        for (const auto* c : {&before, &after}) {
+          if (i % 2 == 0) hull.reach[1] = std::max(hull.reach[1], std::abs((*c)[i + 1][k] - (*c)[i][k]));
+          if (i < 2) hull.reach[2] = std::max(hull.reach[2], std::abs((*c)[i + 2][k] - (*c)[i][k]));
+        }
+      }
+    return hull;
+  }
+
+  /// Whether the difference may be as small as the separation somewhere in the hull. True for what is no
+  /// number.
+  bool reaches(const Hull& hull) const {
+    const double limit = separation * (1 + 0x1p-48);
+    double square = 0;
+    for (std::size_t k = 0; k < axes; ++k) {
+      const double gap = std::max(std::max(hull.low[k], -hull.high[k]) - slack[k], 0.0);
+      if (gap > limit) return false;
+      if (k < 3) square += gap * gap;
+    }
+    return !(square > limit * limit * (1 + 0x1p-48));
+  }
+
+  bool is_small(const Hull& hull) const {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (hull.high[k] - hull.low[k] > tolerance) return false;
+    return true;
+  }
+
+  bool is_outside(const Cell& cell) const {
+    if (cell.high(0) < earliest) return true;
+    return kind == Kind::vertex_face && cell.low(1) + cell.low(2) > 1;
+  }
+};
+
+/// The coordinate along which halving a cell shrinks its hull most; −1 where none can be halved.
+int longest(const Cell& cell, const Hull& hull) {
+  int best = -1;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (cell.halved[k] < finest && (best < 0 || hull.reach[k] > hull.reach[static_cast<std::size_t>(best)]))
+      best = static_cast<int>(k);
+  return best;
+}
+
+/// Halves cells, the earliest first.
+template <Kind kind>
+std::optional<CcdHit> halve(const Query<kind>& query, int most_boxes) {
+  std::vector<Cell> waiting;  // a heap
+  waiting.reserve(64);
+  Cell cell;
+  Hull hull = query.hull_of(cell);
+  if (!query.reaches(hull)) return std::nullopt;
+  for (int looked = 1;;) {
+    const int axis = longest(cell, hull);
+    const bool is_spent = looked >= most_boxes;
+    if (axis < 0 || is_spent || query.is_small(hull))
+      return CcdHit{std::max(cell.low(0), query.earliest), is_spent};
+    const auto k = static_cast<std::size_t>(axis);
+    ++cell.halved[k], cell.at[k] *= 2;
+    for (int half = 0; half < 2; ++half, ++cell.at[k]) {
+      if (query.is_outside(cell)) continue;
+      ++looked;
+      if (!query.reaches(query.hull_of(cell))) continue;
+      waiting.push_back(cell);
+      std::push_heap(waiting.begin(), waiting.end(), is_later);
+    }
+    if (waiting.empty()) return std::nullopt;
+    std::pop_heap(waiting.begin(), waiting.end(), is_later);
+    cell = waiting.back();
+    waiting.pop_back();
+    hull = query.hull_of(cell);
+  }
+}
+
+template <Kind kind>
+std::optional<CcdHit> find_hit(const FourPoints& motion, const CcdOptions& options) {
+  Query<kind> query(motion, options);
+  for (int step = 0; step < options.most_steps; ++step) {
+    const Vec3 gap = Query<kind>::closest_gap(query.points_at(query.earliest));
+    const double distance = norm(gap);
+    const double until =
+        distance > 0 ? query.separated_until(query.earliest, gap / distance) : query.earliest;
+    if (until > 1) return std::nullopt;
+    if (distance <= query.separation + query.tolerance) return CcdHit{std::max(until, query.earliest), false};
+    if (!(until > query.earliest)) break;
+    query.earliest = until;
+  }
+  query.set_axes();
+  return halve(query, options.most_boxes);
+}
+
+}  // namespace
+
+std::optional<CcdHit> vertex_face_ccd(const FourPoints& motion, const CcdOptions& options) {
+  return find_hit<Kind::vertex_face>(motion, options);
+}
+
+std::optional<CcdHit> edge_edge_ccd(const FourPoints& motion, const CcdOptions& options) {
+  return find_hit<Kind::edge_edge>(motion, options);
+}
+
+}  // namespace tensio
