@@ -103,7 +103,7 @@ Result<Source> open_folder(const std::string& folder) {
                           folder, folder));
 }
 
-Result<Source> open_scene(const std::string& name, const std::vector<std::string>& changes) {
+Result<Source> open_scene(const std::string& name, const SceneOptions& changes) {
   const auto scene = load_scene(name, changes);
   if (!scene) return fail(scene.error());
   const Model& model = scene->setup.model;
@@ -127,7 +127,7 @@ Result<Source> open_source(const CheckOptions& options) {
         fmt::format("{}: check looks at surfaces, not at tetrahedra; put the file into a scene to check its "
                     "surface",
                     name));
-  if (!is_mesh_file(name)) return open_scene(name, options.changes);
+  if (!is_mesh_file(name)) return open_scene(name, {"", options.changes});
   Source source{1, false};
   source.read = [name](std::size_t) { return read_mesh(name); };
   return source;

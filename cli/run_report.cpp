@@ -76,6 +76,7 @@ void RunReport::add(const FrameReport& frame) {
   steps_ += frame.steps;
   iterations_ += frame.iterations;
   turned_ += frame.turned;
+  contact_.add(frame.contact);
   if (frame.turned > 0 && turned_frame_ == 0)
     turned_frame_ = frame_seconds_.size(), turned_first_ = frame.turned;
   if (frame.iterations == 0) return;
@@ -116,6 +117,16 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
   report["steps"] = steps_;
   report["iterations"] = iterations_;
   report["turned_springs"] = turned_;
+  if (setup.contact.method == ContactMethod::planes) {
+    nlohmann::ordered_json& contact = report["contact"];
+    contact["most_contacts"] = contact_.touched;
+    contact["most_pairs"] = contact_.pairs;
+    contact["most_limited"] = contact_.limited;
+    contact["most_forced"] = contact_.forced;
+    contact["lists"] = contact_.lists;
+    if (std::isfinite(contact_.least_gap)) contact["least_gap"] = contact_.least_gap;
+    if (contact_.crossings) contact["most_crossings"] = *contact_.crossings;
+  }
   report["factor_ms"] = 1e3 * factor_seconds_;
   report["iteration_us_min"] = 1e6 * iteration_seconds_min_;
   report["frame_ms_min"] = milliseconds(0);
@@ -165,6 +176,19 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
                                 : "");
   lines +=
       fmt::format("  strain   max {}, mean {}\n", share(number("max_strain")), share(number("mean_strain")));
+  if (r.contains("contact")) {
+    const auto& contact = r["contact"];
+    lines += fmt::format("  contact  at most {} of {}, {} held back, {}{}\n",
+                         count_of(contact["most_contacts"].get<std::size_t>(), "contact"),
+                         count_of(contact["most_pairs"].get<std::size_t>(), "pair"),
+                         contact["most_limited"] == 1 ? "1 vertex" : contact["most_limited"].dump() + " vertices",
+                         contact.contains("most_crossings")
+                             ? count_of(contact["most_crossings"].get<std::size_t>(), "crossing")
+                             : "crossings not checked",
+                         contact.contains("least_gap")
+                             ? fmt::format(", least gap {:.3g} mm", 1e3 * contact["least_gap"].get<double>())
+                             : "");
+  }
   if (r.contains("balance")) {
     lines += "  energy  ";
     for (const auto& [name, joules] : r["balance"]["flow"].items())

@@ -48,6 +48,7 @@ class RunReport {
   std::size_t turned_ = 0;        // springs, in all frames
   std::size_t turned_first_ = 0;  // in the first frame that turned any
   std::size_t turned_frame_ = 0;  // its number
+  ContactReport contact_;         // of all frames
   SolveStatus last_status_ = SolveStatus::converged;
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,11 @@ struct ContactReport {
   std::size_t limited = 0;  // vertices that a plane held back
   std::size_t forced = 0;   // of these, pinned ones and points of obstacles, which then lag behind
   std::size_t lists = 0;    // searches for pairs
+  double least_gap = HUGE_VAL;  // m, between surfaces near each other; ∞: none are
+  std::optional<std::size_t> crossings{};  // edges through triangles; none: not checked
+
+  /// Adds a later step or frame: sums of searches, the extremes of all else.
+  void add(const ContactReport& later);
 };
 
 /// What became of the edits requested since the last frame.

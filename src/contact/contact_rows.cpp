@@ -96,8 +96,9 @@ ContactKey key_of(const ContactSurface& surface, const ContactPair& pair, const 
 
 class RowMaker {
  public:
-  RowMaker(const ContactSurface& surface, Positions x, Positions rest, std::span<const double> reach)
-      : surface_(surface), x_(x), rest_(rest), reach_(reach) {}
+  RowMaker(const ContactSurface& surface, Positions x, Positions rest, std::span<const Vec3> ahead,
+           double slack)
+      : surface_(surface), x_(x), rest_(rest), ahead_(ahead), slack_(slack) {}
 
   void make(const ContactPair& pair, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
     const Closest closest = find_closest(pair, x_);
@@ -112,7 +113,7 @@ class RowMaker {
 
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
-    if (distance > gap + reach_of(pair) || !leads_away(surface_, closest.first, -way, x_) ||
+    if (distance + std::min(0.0, dot(normal, approach(closest))) > gap + 2 * slack_ || !leads_away(surface_, closest.first, -way, x_) ||
         !leads_away(surface_, closest.second, way, x_) || is_near_at_rest(pair, gap))
       return;
     bool is_swapped = false;
@@ -146,13 +147,14 @@ class RowMaker {
     }
     return plane;
   }
-  double reach_of(const ContactPair& pair) const {
-    double side[2] = {0, 0};
-    for (int k = 0; k < 4; ++k) {
-      double& most = side[k < pair.on_first_side() ? 0 : 1];
-      most = std::max(most, reach_[pair.point[k]]);
-    }
-    return side[0] + side[1];
+  /// How far the first side gets ahead of the second.
+  Vec3 approach(const Closest& closest) const {
+    Vec3 sum;
+    for (int i = 0; i < closest.first.corners; ++i)
+      sum += closest.first.weight[i] * ahead_[closest.first.corner[i]];
+    for (int i = 0; i < closest.second.corners; ++i)
+      sum -= closest.second.weight[i] * ahead_[closest.second.corner[i]];
+    return sum;
   }
   bool is_near_at_rest(const ContactPair& pair, double gap) const {
     const VertexId a = pair.point[0], d = pair.point[3];
@@ -162,16 +164,17 @@ class RowMaker {
 
   const ContactSurface& surface_;
   Positions x_, rest_;
-  std::span<const double> reach_;
+  std::span<const Vec3> ahead_;
+  double slack_;
 };
 
 }  // namespace
 
 void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x, Positions rest,
-               std::span<const double> reach, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
+               std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
   rows.clear();
   planes.clear();
-  RowMaker maker(surface, x, rest, reach);
+  RowMaker maker(surface, x, rest, ahead, slack);
   for (const ContactPair& pair : pairs) maker.make(pair, rows, planes);
   std::ranges::stable_sort(rows, {}, &ContactRow::key);
   const auto [first, last] = std::ranges::unique(rows, {}, &ContactRow::key);

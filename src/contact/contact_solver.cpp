@@ -60,13 +60,17 @@ ContactSolver::ContactSolver(const Model& model, const std::vector<Collider>& co
       options_(options),
       surface_(make_contact_surface(model, options)) {
   const double thickness = contact_thickness(model, options);
-  slack_ = 2 * thickness;
+  slack_ = thickness;
 }
 
 std::vector<Vec3> ContactSolver::points(Positions x) const {
   std::vector<Vec3> all(x.begin(), x.end());
   all.insert(all.end(), memory_.obstacle.begin(), memory_.obstacle.end());
   return all;
+}
+
+std::size_t ContactSolver::count_crossings(Positions x) {
+  return crossings_.find({points(x), surface_.triangles}).size();
 }
 
 void ContactSolver::remember(ContactMemory memory) {
@@ -96,20 +100,28 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
   for (std::size_t i = x.size(); i < start_.size(); ++i)
     v_start_[i] = (end_[i - x.size()] - start_[i]) / step.length();
 
-  if (!pairs_.covers(start_, step.before - listed_at_) ||
-      step.after - listed_at_ > listed_for_) {
-    list_for(std::max(step.horizon, step.length()), v_start_);
-  }
-  reach_.resize(start_.size());
-  for (std::size_t i = 0; i < start_.size(); ++i) reach_[i] = slack_ + step.length() * norm(v_start_[i]);
+  ahead_.resize(start_.size());
+  for (std::size_t i = 0; i < start_.size(); ++i) ahead_[i] = step.length() * v_start_[i];
+  if (!pairs_.covers(start_, step.before - listed_at_) || step.after - listed_at_ > listed_for_)
+    list(v_start_, std::vector<double>(start_.size(), slack_), listing_time());
   make_contacts();
   recall(memory_.forces);
   set_load();
 }
 
+/// How long a list should last: while points move by about the slack, as seen from the middle of all.
+double ContactSolver::listing_time() const {
+  Vec3 mean;
+  double speed = 0;
+  for (const VertexId p : surface_.points) mean += v_start_[p] / static_cast<double>(surface_.points.size());
+  for (const VertexId p : surface_.points)
+    speed += norm(v_start_[p] - mean) / static_cast<double>(surface_.points.size());
+  const double steps = std::floor(slack_ / (speed * step_.length()));
+  return step_.length() * std::clamp(steps, 1.0, std::max(1.0, std::round(step_.horizon / step_.length())));
+}
+
 /// Lists pairs from the start of the step.
-void ContactSolver::list_for(double seconds, std::span<const Vec3> v) {
-  const std::vector<double> slack(start_.size(), slack_);
+void ContactSolver::list(std::span<const Vec3> v, const std::vector<double>& slack, double seconds) {
   pairs_.build(surface_, {options_.self, options_.bodies}, start_, v, slack, seconds);
   listed_at_ = step_.before;
   listed_for_ = seconds;
@@ -117,7 +129,7 @@ void ContactSolver::list_for(double seconds, std::span<const Vec3> v) {
 }
 
 void ContactSolver::make_contacts() {
-  make_rows(surface_, pairs_.pairs(), start_, model_.rest_position, reach_, rows_, planes_);
+  make_rows(surface_, pairs_.pairs(), start_, model_.rest_position, ahead_, slack_, rows_, planes_);
   add_collider_rows();
 }
 
@@ -127,12 +139,11 @@ void ContactSolver::add_collider_rows() {
     const Collider& collider = colliders_[c];
     const Vec3 offset = collider.path.offset(step_.before),
                drift = collider.path.offset(step_.after) - offset;
-    const double mobility = norm(drift);
     for (const VertexId p : surface_.points) {
       if (p >= surface_.vertices || is_led_[p]) continue;
       const SurfacePoint near = closest_surface(collider.shape, start_[p] - offset);
       const double gap = collider.thickness + 0.5 * surface_.thickness[p];
-      if (near.distance > gap + reach_[p] + mobility) continue;
+      if (near.distance + std::min(0.0, dot(near.normal, ahead_[p] - drift)) > gap + slack_) continue;
       rows_.push_back({.key = {ContactKey::Kind::point_collider, p, static_cast<std::uint32_t>(c)},
                        .point = {p, p, p, p},
                        .weight = {1, 0, 0, 0},
@@ -202,27 +213,52 @@ void ContactSolver::set_displacements(Positions x) {
   u_.resize(start_.size());
   for (std::size_t i = 0; i < x.size(); ++i) u_[i] = x[i] - start_[i];
   for (std::size_t i = x.size(); i < u_.size(); ++i) u_[i] = end_[i - x.size()] - start_[i];
-  foresee();
+  if (!is_foreseen()) foresee(std::vector<double>(u_.size(), slack_));
 }
 
-/// Makes sure that no displacement, nor a shorter one, meets anything that is not listed.
-void ContactSolver::foresee() {
+/// Whether all that these displacements can meet is listed, and has rows.
+bool ContactSolver::is_foreseen() {
   end_points_.resize(u_.size());
-  bool is_within_reach = true;
   for (const VertexId p : surface_.points) {
     end_points_[p] = start_[p] + u_[p];
-    is_within_reach = is_within_reach && dot(u_[p], u_[p]) <= reach_[p] * reach_[p];
+    const Vec3 more = u_[p] - ahead_[p];
+    if (!(dot(more, more) <= slack_ * slack_)) return false;
   }
-  if (is_within_reach && pairs_.covers(end_points_, step_.after - listed_at_)) return;
-  for (std::size_t i = 0; i < u_.size(); ++i) reach_[i] = std::max(reach_[i], (1 + 1e-9) * norm(u_[i]));
-  pairs_.build(surface_, {options_.self, options_.bodies}, start_, std::vector<Vec3>(u_.size()), reach_,
-               step_.length());
-  listed_at_ = step_.before;
-  listed_for_ = step_.length();
-  ++report_.lists;
+  return pairs_.covers(end_points_, step_.after - listed_at_);
+}
+
+/// Lists what these displacements can meet, and makes the rows and planes of that.
+void ContactSolver::foresee(const std::vector<double>& slack) {
+  ahead_ = u_;
+  std::vector<Vec3> v(u_.size());
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = u_[i] / step_.length();
+  list(v, slack, step_.length());
   const std::vector<ContactForce> found = forces();
   make_contacts();
   recall(found);
+}
+
+/// Holds back what would cross. A list follows where points want to go, and those that planes hold back are
+/// not there: then it is made once more, with room for both, and in the end with room for all that is
+/// shorter than wanted.
+PlaneReport ContactSolver::keep_apart() {
+  constexpr int most_lists = 3;
+  std::vector<double> slack(u_.size(), slack_);
+  if (!is_foreseen()) foresee(slack);
+  wanted_ = u_;
+  for (int lists = 0;; ++lists) {
+    const PlaneReport kept = keep_sides(planes_, options_.least_gap, is_led_, u_, is_limited_);
+    std::swap(ahead_, u_);  // rows do not matter any more
+    u_ = ahead_;
+    if (is_foreseen() || lists == most_lists) return kept;
+    for (std::size_t i = 0; i < u_.size(); ++i) {
+      const double back = norm(wanted_[i] - u_[i]);
+      slack[i] = std::max(slack[i], slack_ + (1 + 1e-9) * back);
+      if (lists + 1 == most_lists) u_[i] = {}, slack[i] = (1 + 1e-9) * norm(wanted_[i]);
+    }
+    foresee(slack);
+    u_ = wanted_;
+  }
 }
 
 void ContactSolver::sweep() {
@@ -260,8 +296,7 @@ double ContactSolver::work(Positions x) const {
 ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   set_displacements(x);
   for (int sweeps = 0; sweeps < options_.sweeps; ++sweeps) sweep();
-  foresee();
-  const PlaneReport kept = keep_sides(planes_, options_.least_gap, is_led_, u_, is_limited_);
+  const PlaneReport kept = keep_apart();
   report_.limited = kept.limited, report_.forced = kept.forced;
   const double rate = step_.kick / step_.lead;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -274,6 +309,8 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   settle_velocities(v);
   memory_.forces = forces();
   set_load();
+  for (const DividingPlane& plane : planes_)
+    report_.least_gap = std::min(report_.least_gap, plane.distance);
   report_.pairs = pairs_.pairs().size();
   report_.touched = memory_.forces.size();
   return report_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/planes.h"
+#include "geometry/crossings.h"
 #include "tensio/collider.h"
 #include "tensio/report.h"
 
@@ -51,6 +52,9 @@ class ContactSolver {
   /// After the last time: corrects positions and velocities at the end of the step.
   ContactReport end(std::span<Vec3> x, std::span<Vec3> v);
 
+  /// How many edges pass through triangles, exactly, with the vertices at x.
+  std::size_t count_crossings(Positions x);
+
   /// Goes on from another state.
   const ContactMemory& memory() const { return memory_; }
   void remember(ContactMemory memory);
@@ -61,14 +65,17 @@ class ContactSolver {
 
  private:
   void set_masses(std::span<const Axes> pinned);
-  void list_for(double seconds, std::span<const Vec3> v);
+  double listing_time() const;
+  void list(std::span<const Vec3> v, const std::vector<double>& slack, double seconds);
   void make_contacts();
   void add_collider_rows();
   void recall(std::span<const ContactForce> forces);
   std::vector<ContactForce> forces() const;
   void set_load();
   void set_displacements(Positions x);
-  void foresee();
+  bool is_foreseen();
+  void foresee(const std::vector<double>& slack);
+  PlaneReport keep_apart();
   void sweep();
   void settle_velocities(std::span<Vec3> v) const;
 
@@ -86,14 +93,15 @@ class ContactSolver {
   std::vector<bool> is_led_;           // points that nothing moves
   std::vector<Vec3> start_, v_start_;  // of all points
   std::vector<Vec3> end_;              // m, of obstacles' points, where their paths lead
-  std::vector<Vec3> u_;                // m, displacements in the step
+  std::vector<Vec3> u_, wanted_;       // m, displacements in the step, and those before planes
   std::vector<Vec3> end_points_;       // m
-  std::vector<double> reach_;          // m, how far each point may go
+  std::vector<Vec3> ahead_;            // m, displacements that rows were made for
   std::vector<ContactRow> rows_;
   std::vector<DividingPlane> planes_;
   std::vector<Vec3> load_;
   std::vector<bool> is_limited_;
   ContactReport report_;
+  CrossingFinder crossings_;
 };
 
 }  // namespace tensio

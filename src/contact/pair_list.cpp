@@ -26,23 +26,33 @@ bool PairList::may_touch(const ContactSurface& surface, const PairRules& rules,
   return rules.bodies || a >= surface.vertices || b >= surface.vertices;
 }
 
-/// Whether the two sides can come within their thickness, by their distance now and how fast they approach.
+/// Whether the two sides can come within their thickness. Along the direction between their closest points
+/// the distance of their homes is a concave function of time: least now or at the end.
 bool PairList::is_near(const ContactSurface& surface, const ContactPair& pair) const {
   const auto& [a, b, c, d] = pair.point;
-  const double square = pair.is_edges
-                            ? closest_segment_segment(home_[a], home_[b], home_[c], home_[d]).square
-                            : closest_point_triangle(home_[a], home_[b], home_[c], home_[d]).square;
-  double speed = 0, slack = 0;
-  const int split = pair.on_first_side();
-  for (int i = 0; i < split; ++i)
-    for (int j = split; j < 4; ++j) {
-      const Vec3 relative = velocity_[pair.point[i]] - velocity_[pair.point[j]];
-      speed = std::max(speed, dot(relative, relative));
-      slack = std::max(slack, slack_[pair.point[i]] + slack_[pair.point[j]]);
-    }
-  const double gap = 0.5 * (surface.thickness[a] + surface.thickness[d]);
-  const double reach = gap + slack + seconds_ * std::sqrt(speed);
-  return square <= reach * reach;
+  Vec3 way;
+  double square = 0;
+  if (pair.is_edges) {
+    const SegmentSegment closest = closest_segment_segment(home_[a], home_[b], home_[c], home_[d]);
+    way = (1 - closest.s) * home_[a] + closest.s * home_[b] - (1 - closest.t) * home_[c] -
+          closest.t * home_[d];
+    square = closest.square;
+  } else {
+    const PointTriangle closest = closest_point_triangle(home_[a], home_[b], home_[c], home_[d]);
+    way = home_[a] - closest.weight[0] * home_[b] - closest.weight[1] * home_[c] -
+          closest.weight[2] * home_[d];
+    square = closest.square;
+  }
+  double slack[2] = {0, 0}, edge[2] = {HUGE_VAL, -HUGE_VAL};  // along the way, at the end
+  for (int k = 0; k < 4; ++k) {
+    const VertexId p = pair.point[k];
+    const int side = k < pair.on_first_side() ? 0 : 1;
+    const double along = dot(way, (home_[p] - home_[d]) + seconds_ * velocity_[p]);
+    slack[side] = std::max(slack[side], slack_[p]);
+    edge[side] = side == 0 ? std::min(edge[side], along) : std::max(edge[side], along);
+  }
+  const double reach = 0.5 * (surface.thickness[a] + surface.thickness[d]) + slack[0] + slack[1];
+  return square <= reach * reach || edge[0] - edge[1] <= reach * std::sqrt(square);
 }
 
 void PairList::build(const ContactSurface& surface, const PairRules& rules, Positions x,

@@ -32,7 +32,7 @@ bool is_tight(const DividingPlane& plane, double margin, std::span<const Vec3> u
 
 Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>& is_led,
               std::span<const Vec3> u) {
-  Tight tight{&plane, {}, 0.1 * margin};
+  Tight tight{&plane, {}, 1e-4 * margin};
   double need[2] = {-HUGE_VAL, -HUGE_VAL};  // m, beyond the middle
   bool led[2] = {false, false};
   for (int k = 0; k < 4; ++k) {
@@ -56,7 +56,7 @@ PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap, 
                        std::span<Vec3> u, std::vector<bool>& is_limited) {
   std::vector<Tight> tight;
   for (const DividingPlane& plane : planes) {
-    const double margin = std::min(0.5 * least_gap, 0.25 * plane.distance);
+    const double margin = 0.5 * std::min(least_gap, plane.distance);
     if (is_tight(plane, margin, u)) tight.push_back(tighten(plane, margin, is_led, u));
   }
   is_limited.assign(u.size(), false);

@@ -11,7 +11,7 @@ struct PlaneReport {
 };
 
 /// Shortens the displacements u of points so that the four points of every plane stay on their sides of it,
-/// at least half the least gap away, or half as far as they were where that is less. Only motion along the
+/// at least half the least gap away, or as far as they were where that is less. Only motion along the
 /// normals is taken; where that cannot satisfy all planes of a point, its whole displacement is shortened.
 /// No displacement grows, and none at all always satisfies all planes, so that surfaces that were apart stay
 /// apart, also on the straight ways there. Of a gap, each side gets as much as it needs, and those that

@@ -121,6 +121,17 @@ void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_o
 
 }  // namespace
 
+void ContactReport::add(const ContactReport& later) {
+  touched = std::max(touched, later.touched);
+  deepest = std::max(deepest, later.deepest);
+  pairs = std::max(pairs, later.pairs);
+  limited = std::max(limited, later.limited);
+  forced = std::max(forced, later.forced);
+  lists += later.lists;
+  least_gap = std::min(least_gap, later.least_gap);
+  if (later.crossings) crossings = std::max(crossings.value_or(0), *later.crossings);
+}
+
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
                                std::span<const Axes> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v, double reach) {

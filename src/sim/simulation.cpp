@@ -287,7 +287,11 @@ void Simulation::Body::take_step(FrameReport& report) {
   }
   if (plasticity || strain_limit) enter(&EnergyFlow::limits);
   if (contact) {
-    report.contact = contact->end(state.x, state.v);
+    report.contact.add(contact->end(state.x, state.v));
+    const bool is_last = clock.step + 1 == setup->substeps;
+    const VerifyContact verify = setup->contact.verify;
+    if (verify == VerifyContact::substep || (verify == VerifyContact::frame && is_last))
+      report.contact.add({.crossings = contact->count_crossings(state.x)});
   } else if (!setup->colliders.empty()) {
     v_free_ = state.v;
     report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
