@@ -213,8 +213,9 @@ TEST(SegmentAndTriangle, TouchInAPlaneWhereClippingLeavesAPart) {
     const int turn = whole_orient2d({u.x, u.y}, {v.x, v.y}, {w.x, w.y});
     if (turn == 0) continue;
     bool is_outside = false;
-    for (const auto& [s, e] : {std::array{u, v}, {v, w}, {w, u}}) {
-      const auto side = [&, s = s, e = e](const Vec3& at) {
+    for (const auto& edge : {std::array{u, v}, {v, w}, {w, u}}) {
+      const Vec3 &s = edge[0], &e = edge[1];
+      const auto side = [&](const Vec3& at) {
         return turn * ((e.x - s.x) * (at.y - s.y) - (e.y - s.y) * (at.x - s.x));
       };
       const double from = side(p), to = side(q);
