@@ -233,10 +233,11 @@ TEST(SegmentAndTriangle, TouchInAPlaneWhereClippingLeavesAPart) {
 }
 
 TEST(Spoke, OverlapsOnlyAlongOrInsideTheTriangleInItsPlane) {
-  EXPECT_FALSE(spoke_overlaps_triangle(a, {1, 1, 1}, b, c));   // out of the plane
-  EXPECT_TRUE(spoke_overlaps_triangle(a, {1, 1, 0}, b, c));    // inside
-  EXPECT_TRUE(spoke_overlaps_triangle(a, {9, 1, 0}, b, c));    // through
-  EXPECT_TRUE(spoke_overlaps_triangle(a, {2, 0, 0}, b, c));    // along an edge
+  EXPECT_FALSE(spoke_overlaps_triangle(a, {1, 1, 1}, b, c));  // out of the plane
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {1, 1, 0}, b, c));   // inside
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {9, 1, 0}, b, c));   // through
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {2, 0, 0}, b, c));   // along an edge
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {0, 2, 0}, b, c));
   EXPECT_FALSE(spoke_overlaps_triangle(a, {-1, 0, 0}, b, c));  // away
   EXPECT_FALSE(spoke_overlaps_triangle(a, {1, -1, 0}, b, c));
   EXPECT_FALSE(spoke_overlaps_triangle(a, a, b, c));
