@@ -108,21 +108,32 @@ struct Query {
     };
     std::array<double, 4> weight;
     bool is_inside = false;
+    Vec3 edge;  // that holds a closest point inside
     if constexpr (kind == Kind::vertex_face) {
       const PointTriangle at = closest_point_triangle(p[0], p[1], p[2], p[3]);
       weight = {1, -at.weight[0], -at.weight[1], -at.weight[2]};
       is_inside = at.feature == TriangleFeature::face;
+      if (at.feature == TriangleFeature::ab) edge = p[2] - p[1];
+      if (at.feature == TriangleFeature::bc) edge = p[3] - p[2];
+      if (at.feature == TriangleFeature::ca) edge = p[1] - p[3];
     } else {
       const SegmentSegment at = closest_segment_segment(p[0], p[1], p[2], p[3]);
       weight = {1 - at.s, at.s, at.t - 1, -at.t};
-      is_inside = at.on_a == SegmentFeature::interior && at.on_b == SegmentFeature::interior;
+      const bool in_a = at.on_a == SegmentFeature::interior, in_b = at.on_b == SegmentFeature::interior;
+      is_inside = in_a && in_b;
+      if (in_a) edge = p[1] - p[0];
+      if (!in_a && in_b) edge = p[3] - p[2];
     }
     const Vec3 between = difference(weight, p);
     Gap gap{norm(between), normalized(between), difference(weight, way)};
-    if (is_inside) {  // of a short way, more digits of the direction
+    // A short way is mostly rounding. What it is perpendicular to gives more digits of its direction.
+    if (is_inside) {
       const Vec3 normal = normal_of(p);
       if (const double along = dot(normal, gap.normal); std::abs(along) > 0.5)
         gap.normal = along > 0 ? normal : -normal;
+    } else if (const double square = dot(edge, edge); square > 0) {
+      const Vec3 across = gap.normal - dot(gap.normal, edge) / square * edge;
+      if (norm(across) > 0.5) gap.normal = normalized(across);
     }
     return gap;
   }
