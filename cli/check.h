@@ -21,7 +21,7 @@ int check_surfaces(const CheckOptions& options);
 struct QueryOptions {
   std::string file;
   std::string kind;         // vertex-face or edge-edge
-  double tolerance = 1e-6;  // m
+  double tolerance = 1e-8;  // m
   double separation = 0;    // m
   bool as_json = false;
 };

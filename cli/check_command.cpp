@@ -54,7 +54,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
           ->type_name("KIND");
   auto* tolerance = command
                         ->add_option("--tolerance", queries.tolerance,
-                                     "Misses by less may be reported as hits (m; default 1e-6)")
+                                     "Misses by less may be reported as hits (m; default 1e-8)")
                         ->check(CLI::Range(0.0, 1e9).description(""))
                         ->type_name("LENGTH");
   auto* separation =

@@ -231,6 +231,9 @@ class Findings {
 int check_surfaces(const CheckOptions& options) {
   const auto source = open_source(options);
   if (!source) return complain(source.error().message, exit_bad_input);
+  if (source->frames == 0)
+    return complain(options.name + ": there is no whole frame in this file; run the scene again",
+                    exit_bad_input);
   Findings findings(options, *source);
   CrossingFinder finder;
   for (std::size_t frame = 0; frame < source->frames; ++frame) {

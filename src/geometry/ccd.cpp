@@ -52,7 +52,7 @@ struct Query {
   // edges), 20 u for positions along a direction.
   static constexpr double roundings = 64 * 0x1p-53;
 
-  std::array<Vec3, 4> start, end;                // relative to the first point at the start
+  std::array<Vec3, 4> start, end, way;           // relative to the first point at the start
   Vec3 size;                                     // the largest coordinates
   double tolerance = 0, separation = 0;          // m
   double earliest = 0;                           // no hit before
@@ -62,6 +62,7 @@ struct Query {
   Query(const FourPoints& motion, const CcdOptions& options) : separation(options.separation) {
     for (std::size_t i = 0; i < 4; ++i) {
       start[i] = motion.start[i] - motion.start[0], end[i] = motion.end[i] - motion.start[0];
+      way[i] = end[i] - start[i];
       for (int k = 0; k < 3; ++k) size[k] = std::max({size[k], std::abs(start[i][k]), std::abs(end[i][k])});
     }
     tolerance = std::max(options.tolerance, 8 * roundings * std::max({size.x, size.y, size.z}));
@@ -94,37 +95,83 @@ struct Query {
     return normalized(kind == Kind::vertex_face ? cross(p[2] - p[1], p[3] - p[1])
                                                 : cross(p[1] - p[0], p[3] - p[2]));
   }
-  static Vec3 closest_gap(const std::array<Vec3, 4>& p) {
+  /// The shortest way between the shapes at a time.
+  struct Gap {
+    double length;  // m
+    Vec3 normal;    // along it, of length one
+    Vec3 change;    // m, of the way in the whole motion, if the closest points stay the same
+  };
+  Gap closest_gap(double time) const {
+    const std::array<Vec3, 4> p = points_at(time);
+    const auto difference = [](const std::array<double, 4>& weight, const std::array<Vec3, 4>& of) {
+      return weight[0] * of[0] + weight[1] * of[1] + weight[2] * of[2] + weight[3] * of[3];
+    };
+    std::array<double, 4> weight;
+    bool is_inside = false;
+    Vec3 edge;  // that holds a closest point inside
     if constexpr (kind == Kind::vertex_face) {
-      const auto [weight, square, feature] = closest_point_triangle(p[0], p[1], p[2], p[3]);
-      return p[0] - (weight[0] * p[1] + weight[1] * p[2] + weight[2] * p[3]);
+      const PointTriangle at = closest_point_triangle(p[0], p[1], p[2], p[3]);
+      weight = {1, -at.weight[0], -at.weight[1], -at.weight[2]};
+      is_inside = at.feature == TriangleFeature::face;
+      if (at.feature == TriangleFeature::ab) edge = p[2] - p[1];
+      if (at.feature == TriangleFeature::bc) edge = p[3] - p[2];
+      if (at.feature == TriangleFeature::ca) edge = p[1] - p[3];
     } else {
       const SegmentSegment at = closest_segment_segment(p[0], p[1], p[2], p[3]);
-      return p[0] + at.s * (p[1] - p[0]) - (p[2] + at.t * (p[3] - p[2]));
+      weight = {1 - at.s, at.s, at.t - 1, -at.t};
+      const bool in_a = at.on_a == SegmentFeature::interior, in_b = at.on_b == SegmentFeature::interior;
+      is_inside = in_a && in_b;
+      if (in_a) edge = p[1] - p[0];
+      if (!in_a && in_b) edge = p[3] - p[2];
     }
+    const Vec3 between = difference(weight, p);
+    Gap gap{norm(between), normalized(between), difference(weight, way)};
+    // A short way is mostly rounding. What it is perpendicular to gives more digits of its direction.
+    if (is_inside) {
+      const Vec3 normal = normal_of(p);
+      if (const double along = dot(normal, gap.normal); std::abs(along) > 0.5)
+        gap.normal = along > 0 ? normal : -normal;
+    } else if (const double square = dot(edge, edge); square > 0) {
+      const Vec3 across = gap.normal - dot(gap.normal, edge) / square * edge;
+      if (norm(across) > 0.5) gap.normal = normalized(across);
+    }
+    return gap;
   }
   std::array<Vec3, 4> points_at(double time) const {
     std::array<Vec3, 4> p;
     for (std::size_t i = 0; i < 4; ++i) p[i] = (1 - time) * start[i] + time * end[i];
     return p;
   }
-  Vec3 gap_at(double time) const { return normalized(closest_gap(points_at(time))); }
+  Vec3 gap_at(double time) const { return closest_gap(time).normal; }
 
-  /// The time up to which a plane across the direction, which holds the shapes apart at a time, goes on to do
-  /// so; above 1 where it does to the end, the time itself where it does not. Along a direction the
-  /// difference of two corners is linear in time, and that of other points is between those of corners.
-  double separated_until(double time, const Vec3& direction) const {
-    const double limit = separation * (1 + 0x1p-48) + slack_along(direction);
-    std::array<double, 4> from, to;
-    for (std::size_t i = 0; i < 4; ++i) from[i] = dot(direction, start[i]), to[i] = dot(direction, end[i]);
-    double until = 2;
-    constexpr std::size_t first_count = kind == Kind::vertex_face ? 1 : 2;
-    for (std::size_t i = 0; i < first_count; ++i)
-      for (std::size_t j = first_count; j < 4; ++j) {
-        const double last = to[i] - to[j], now = (1 - time) * (from[i] - from[j]) + time * last;
-        if (!(now > limit)) return time;
-        if (last > limit) continue;
-        until = std::min(until, time + (now - limit) / (now - last) * (1 - time) * (1 - 1e-14));
+  /// The time up to which a turning plane, which holds the shapes apart at a time, goes on to do so: the time
+  /// itself where it does not, above 1 where it does to the end. It is across n₀ at `time`, across n₁ at
+  /// `later`, and across their mean by parts in between; no longer. At each moment the differences of all
+  /// pairs of points along its direction lie between those of corners, each of which is quadratic in time.
+  double separated_until(double time, double later, const Vec3& n0, const Vec3& n1) const {
+    const Vec3 turn = (n1 - n0) / (later - time),
+               most{std::abs(n0.x) + std::abs(n1.x - n0.x), std::abs(n0.y) + std::abs(n1.y - n0.y),
+                    std::abs(n0.z) + std::abs(n1.z - n0.z)};
+    const double limit = separation * (1 + 0x1p-48) + slack_along(most);
+    const std::array<Vec3, 4> p = points_at(time);
+    std::array<double, 4> still, first, second;  // p · n₀, and the rates of (p + τ way) · (n₀ + τ turn)
+    for (std::size_t i = 0; i < 4; ++i) {
+      still[i] = dot(p[i], n0);
+      first[i] = dot(p[i], turn) + dot(way[i], n0);
+      second[i] = dot(way[i], turn);
+    }
+    double until = later < 1 ? later : 2;
+    constexpr std::size_t ours = kind == Kind::vertex_face ? 1 : 2;
+    for (std::size_t i = 0; i < ours; ++i)
+      for (std::size_t j = ours; j < 4; ++j) {
+        const double a = still[i] - still[j] - limit, b = first[i] - first[j], c = second[i] - second[j];
+        if (!(a > 0)) return time;
+        // The first root of a + b τ + c τ², rounded down: a larger square root gives a smaller one.
+        const double square = b * b - 4 * a * c + 0x1p-48 * (b * b + 4 * a * std::abs(c));
+        const double divisor = std::sqrt(std::max(square, 0.0)) - b;
+        if (square < 0 || divisor <= 0) continue;
+        const double root = time + 2 * a / divisor * (1 - 1e-14);
+        if (!(root > until)) until = root;
       }
     return until;
   }
@@ -243,14 +290,24 @@ template <Kind kind>
 std::optional<CcdHit> find_hit(const FourPoints& motion, const CcdOptions& options) {
   Query<kind> query(motion, options);
   for (int step = 0; step < options.most_steps; ++step) {
-    const Vec3 gap = Query<kind>::closest_gap(query.points_at(query.earliest));
-    const double distance = norm(gap);
-    const double until =
-        distance > 0 ? query.separated_until(query.earliest, gap / distance) : query.earliest;
+    const double time = query.earliest;
+    const auto [distance, normal, change] = query.closest_gap(time);
+    if (!(distance > 0)) return CcdHit{time, false};
+    double until = query.separated_until(time, 1, normal, normal);
     if (until > 1) return std::nullopt;
-    if (distance <= query.separation + query.tolerance) return CcdHit{std::max(until, query.earliest), false};
-    if (!(until > query.earliest)) break;
-    query.earliest = until;
+    const bool is_close = distance <= query.separation + query.tolerance;
+    if (!is_close) {
+      // A plane that turns as the gap will: up to half as long again as the contact seems to take.
+      const double closing = -dot(change, normal), ahead = 1.5 * (distance - query.separation) / closing;
+      const double later = closing > 0 && ahead < 1 - time ? time + ahead : 1;
+      Vec3 next = query.gap_at(later);
+      if (dot(next, normal) < 0) next = -next;  // beyond the contact
+      if (later > time) until = std::max(until, query.separated_until(time, later, normal, next));
+      if (until > 1) return std::nullopt;
+    }
+    query.earliest = std::max(until, time);
+    if (is_close) return CcdHit{query.earliest, false};
+    if (!(until > time)) break;
   }
   query.set_axes();
   return halve(query, options.most_boxes);

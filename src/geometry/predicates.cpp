@@ -14,7 +14,7 @@ namespace {
 constexpr double unit = 0x1p-53;         // half a unit in the last place of 1
 constexpr double underflow = 0x1p-1000;  // far above what products may lose below the least double
 
-int sign_of(double x) {
+int direction_of(double x) {
   return (x > 0) - (x < 0);
 }
 
@@ -100,7 +100,7 @@ int exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 int orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
   const double left = (b.x - a.x) * (c.y - a.y), right = (b.y - a.y) * (c.x - a.x), area = left - right;
   const double bound = (3 + 16 * unit) * unit * (std::abs(left) + std::abs(right)) + underflow;
-  if (area > bound || -area > bound) return sign_of(area);
+  if (area > bound || -area > bound) return direction_of(area);
   return exact_orient2d(a, b, c);
 }
 
@@ -113,7 +113,7 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
                        (std::abs(xy) + std::abs(yx)) * std::abs(w.z);
   const double bound =
       (7 + 56 * unit) * unit * sizes + underflow * (1 + std::abs(w.x) + std::abs(w.y) + std::abs(w.z));
-  if (volume > bound || -volume > bound) return sign_of(volume);
+  if (volume > bound || -volume > bound) return direction_of(volume);
   return exact_orient3d(a, b, c, d);
 }
 
@@ -191,7 +191,7 @@ bool spoke_overlaps_triangle(const Vec3& v, const Vec3& w, const Vec3& b, const 
   const auto runs_to = [&](const Vec3& end) {  // along the same ray
     if (end == v || seen_along(v, w, end) >= 0) return false;
     for (int k = 0; k < 3; ++k)
-      if (end[k] != v[k]) return sign_of(w[k] - v[k]) == sign_of(end[k] - v[k]);
+      if (end[k] != v[k]) return direction_of(w[k] - v[k]) == direction_of(end[k] - v[k]);
     return false;
   };
   return runs_to(b) || runs_to(c);

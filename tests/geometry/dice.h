@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <random>
 
 #include "tensio/vec3.h"
@@ -14,7 +15,8 @@ struct Dice {
     return low + (high - low) * (static_cast<double>(engine() >> 11) * 0x1p-53);
   }
   int whole(int low, int high) {
-    return low + static_cast<int>(engine() % static_cast<std::uint64_t>(high - low + 1));
+    const auto count = static_cast<std::uint64_t>(std::int64_t{high} - low + 1);
+    return static_cast<int>(low + static_cast<std::int64_t>(engine() % count));
   }
   Vec3 point(double reach = 1) {
     return {number(-reach, reach), number(-reach, reach), number(-reach, reach)};

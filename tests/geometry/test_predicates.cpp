@@ -213,8 +213,9 @@ TEST(SegmentAndTriangle, TouchInAPlaneWhereClippingLeavesAPart) {
     const int turn = whole_orient2d({u.x, u.y}, {v.x, v.y}, {w.x, w.y});
     if (turn == 0) continue;
     bool is_outside = false;
-    for (const auto& [s, e] : {std::array{u, v}, {v, w}, {w, u}}) {
-      const auto side = [&, s = s, e = e](const Vec3& at) {
+    for (const auto& edge : {std::array{u, v}, {v, w}, {w, u}}) {
+      const Vec3 &s = edge[0], &e = edge[1];
+      const auto side = [&](const Vec3& at) {
         return turn * ((e.x - s.x) * (at.y - s.y) - (e.y - s.y) * (at.x - s.x));
       };
       const double from = side(p), to = side(q);
@@ -232,10 +233,11 @@ TEST(SegmentAndTriangle, TouchInAPlaneWhereClippingLeavesAPart) {
 }
 
 TEST(Spoke, OverlapsOnlyAlongOrInsideTheTriangleInItsPlane) {
-  EXPECT_FALSE(spoke_overlaps_triangle(a, {1, 1, 1}, b, c));   // out of the plane
-  EXPECT_TRUE(spoke_overlaps_triangle(a, {1, 1, 0}, b, c));    // inside
-  EXPECT_TRUE(spoke_overlaps_triangle(a, {9, 1, 0}, b, c));    // through
-  EXPECT_TRUE(spoke_overlaps_triangle(a, {2, 0, 0}, b, c));    // along an edge
+  EXPECT_FALSE(spoke_overlaps_triangle(a, {1, 1, 1}, b, c));  // out of the plane
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {1, 1, 0}, b, c));   // inside
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {9, 1, 0}, b, c));   // through
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {2, 0, 0}, b, c));   // along an edge
+  EXPECT_TRUE(spoke_overlaps_triangle(a, {0, 2, 0}, b, c));
   EXPECT_FALSE(spoke_overlaps_triangle(a, {-1, 0, 0}, b, c));  // away
   EXPECT_FALSE(spoke_overlaps_triangle(a, {1, -1, 0}, b, c));
   EXPECT_FALSE(spoke_overlaps_triangle(a, a, b, c));
