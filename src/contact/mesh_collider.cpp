@@ -9,12 +9,12 @@
 namespace tensio {
 namespace {
 
-bool is_place(const Vec3& a) {
+bool is_within_reach(const Vec3& a) {
   return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}) <= max_length && is_finite(a);
 }
 
 Result<void> validate_places(const std::vector<Vec3>& points, const std::string& when) {
-  const auto wrong = std::ranges::find_if_not(points, is_place);
+  const auto wrong = std::ranges::find_if_not(points, is_within_reach);
   if (wrong == points.end()) return {};
   return fail(fmt::format("point {} of the mesh is not within {:g} m of the origin{}; move it there",
                           wrong - points.begin(), max_length, when));

@@ -12,8 +12,8 @@ namespace {
 
 using detail::ByteOrder;
 
-constexpr std::size_t point_bytes = 12;
-constexpr std::uint32_t max_frames = 1'000'000;
+constexpr std::size_t bytes_per_point = 12;
+constexpr std::uint32_t max_cached_frames = 1'000'000;
 constexpr std::string_view pc2_signature{"POINTCACHE2\0", 12};
 constexpr std::string_view tfc_signature{frame_cache_magic, sizeof frame_cache_magic};
 
@@ -49,9 +49,9 @@ Result<void> check_counts(std::string_view name, std::uint32_t frames, std::uint
     if (static_cast<std::int32_t>(count) < 1)
       return fail(fmt::format("{} declares {} {}; it needs at least 1", name,
                               static_cast<std::int32_t>(count), things));
-  if (frames > max_frames)
-    return fail(fmt::format("{} declares {} frames; the limit is {}", name, frames, max_frames));
-  const std::uint64_t each = std::uint64_t{points} * point_bytes + bytes_per_frame_besides_points;
+  if (frames > max_cached_frames)
+    return fail(fmt::format("{} declares {} frames; the limit is {}", name, frames, max_cached_frames));
+  const std::uint64_t each = std::uint64_t{points} * bytes_per_point + bytes_per_frame_besides_points;
   if (frames > bytes / each)
     return fail(fmt::format("{} declares {} frames of {} points, but holds only {}; the file is truncated",
                             name, frames, points, bytes / each));
@@ -75,10 +75,10 @@ Result<void> read_points(Scan& scan, std::size_t count, std::string_view name, s
 /// Little-endian: signature, version, points, number of the first frame, frames from one sample to the next,
 /// samples; then the points of each sample.
 Result<PointCache> parse_pc2(std::string_view bytes, std::string_view name) {
-  constexpr std::size_t header_bytes = 32;
+  constexpr std::size_t head_bytes = 32;
   if (!bytes.starts_with(pc2_signature))
     return fail(fmt::format("{} is not a PC2 file: it does not begin with POINTCACHE2", name));
-  if (bytes.size() < header_bytes)
+  if (bytes.size() < head_bytes)
     return fail(fmt::format("{} ends within its header; the file is truncated", name));
   Scan scan(bytes, ByteOrder::little, pc2_signature.size());
   const std::uint32_t version = scan.whole(), points = scan.whole();
@@ -101,8 +101,8 @@ Result<PointCache> parse_pc2(std::string_view bytes, std::string_view name) {
 
 /// Big-endian: frames, points, the time of each frame; then the points of each frame.
 Result<PointCache> parse_mdd(std::string_view bytes, std::string_view name) {
-  constexpr std::size_t header_bytes = 8, time_bytes = 4;
-  if (bytes.size() < header_bytes)
+  constexpr std::size_t head_bytes = 8, time_bytes = 4;
+  if (bytes.size() < head_bytes)
     return fail(fmt::format("{} ends within its header; the file is truncated", name));
   Scan scan(bytes, ByteOrder::big);
   const std::uint32_t frames = scan.whole(), points = scan.whole();
@@ -116,10 +116,10 @@ Result<PointCache> parse_mdd(std::string_view bytes, std::string_view name) {
 
 /// A frame cache of version 2, of a run in which nothing was cut. Ignores an incomplete last frame.
 Result<PointCache> parse_tfc(std::string_view bytes, std::string_view name) {
-  constexpr std::size_t header_bytes = 24, record_bytes = 8;
+  constexpr std::size_t head_bytes = 24, record_head_bytes = 8;
   if (!bytes.starts_with(tfc_signature))
     return fail(fmt::format("{} is not a frame cache: it does not begin with TENSIOFC", name));
-  if (bytes.size() < header_bytes)
+  if (bytes.size() < head_bytes)
     return fail(fmt::format("{} ends within its header; the file is truncated", name));
   Scan scan(bytes, ByteOrder::little, tfc_signature.size());
   const std::uint32_t version = scan.whole();
@@ -131,19 +131,20 @@ Result<PointCache> parse_tfc(std::string_view bytes, std::string_view name) {
   if (!(frame_time > 0) || !std::isfinite(frame_time))
     return fail(fmt::format("{} has a frame time of {} s; it must be positive", name, frame_time));
   PointCache cache;
-  while (scan.left() >= record_bytes) {
+  while (scan.left() >= record_head_bytes) {
     const std::string_view kind = scan.take(4);
     const std::size_t length = scan.whole();
     if (length > scan.left()) break;
     Scan content(scan.take(length), ByteOrder::little);
     if (kind != "FRAM") continue;
-    const std::size_t f = cache.frames.size(), points = length / point_bytes;
-    if (points == 0 || length % point_bytes != 0)
+    const std::size_t f = cache.frames.size(), points = length / bytes_per_point;
+    if (points == 0 || length % bytes_per_point != 0)
       return fail(fmt::format("{}: frame {} has {} bytes; the file is damaged", name, f, length));
     if (f > 0 && points != cache.frames.front().points.size())
       return fail(fmt::format("{}: frame {} has {} points, but frame 0 has {}; use a run without cuts", name,
                               f, points, cache.frames.front().points.size()));
-    if (f == max_frames) return fail(fmt::format("{} has more than {} frames, the limit", name, max_frames));
+    if (f == max_cached_frames)
+      return fail(fmt::format("{} has more than {} frames, the limit", name, max_cached_frames));
     ColliderMesh::Frame& frame = cache.frames.emplace_back();
     frame.time = static_cast<double>(f) * frame_time;
     if (auto ok = read_points(content, points, name, f, frame.points); !ok) return fail(ok.error());
