@@ -35,7 +35,7 @@ RenderScene Photographer::draw(const Seen& seen, Positions points, double time) 
     const auto* plane = std::get_if<Plane>(&collider.shape);
     if (plane && !view_.floor && normalized(plane->normal).y > 0.999)
       scene.floor = Floor{plane->point.y + offset.y - gap_};
-    add_solid(scene, collider.shape, offset, gap_);
+    add_solid(scene, collider.shape, offset, gap_, time);
   }
   return scene;
 }

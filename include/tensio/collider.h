@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -39,8 +41,40 @@ struct Capsule {
 
   friend bool operator==(const Capsule&, const Capsule&) = default;
 };
-/// Every shape is convex; contact relies on it.
-using Shape = std::variant<Plane, Sphere, Box, Capsule>;
+/// Triangles, and where their points are as time goes on. Points that no triangle uses count for nothing.
+struct ColliderMesh {
+  struct Frame {
+    double time = 0;             // s, strictly increasing
+    std::vector<Vec3> points{};  // m, as many as the mesh has
+
+    friend bool operator==(const Frame&, const Frame&) = default;
+  };
+  std::vector<Vec3> points{};                        // m
+  std::vector<std::array<VertexId, 3>> triangles{};  // counter-clockwise seen from the front
+  // Empty: the points stay. Otherwise they go straight and at even speed from one frame to the next, and rest
+  // before the first and after the last.
+  std::vector<Frame> frames{};
+
+  friend bool operator==(const ColliderMesh&, const ColliderMesh&) = default;
+};
+
+/// The sides of a mesh that cloth is kept on: the one it is on, or always the front.
+enum class Sides : std::uint8_t { both, front };
+
+/// A surface of triangles, open or closed, of any shape; fixed or animated.
+struct Mesh {
+  std::shared_ptr<const ColliderMesh> data{};  // never changes; copies of a collider share it
+  Sides sides = Sides::both;
+
+  bool is_animated() const { return data && data->frames.size() > 1; }
+  /// Compares what the data say, not where they are stored.
+  friend bool operator==(const Mesh& p, const Mesh& q) {
+    return p.sides == q.sides && (p.data == q.data || (p.data && q.data && *p.data == *q.data));
+  }
+};
+
+/// Every shape but Mesh is convex; projecting vertices out of it relies on that (needs_contact_rows).
+using Shape = std::variant<Plane, Sphere, Box, Capsule, Mesh>;
 
 /// A rigid obstacle that vertices cannot enter.
 struct Collider {
@@ -51,8 +85,18 @@ struct Collider {
   Path path{};            // scripted motion; see also Simulation::move_collider
 };
 
+/// Whether vertices cannot simply be projected out of the collider: a mesh is not convex, may have no inside,
+/// and its points and edges can slip through between vertices.
+bool needs_contact_rows(const Collider& collider);
+
+/// Finds where the points of a mesh are at a time; none of any other shape. Reuses the memory of `points`.
+void mesh_points(const Shape& shape, double time, std::vector<Vec3>& points);
+/// The same, moved along the path of the collider.
+void mesh_points(const Collider& collider, double time, std::vector<Vec3>& points);
+
 /// Signed distance to the surface (negative inside) and the outward unit normal at the closest surface point.
 /// Where several points are closest (a sphere's centre, a capsule's axis) it is always the same one.
+/// Every point is infinitely far from a mesh, which has no inside.
 struct SurfacePoint {
   double distance = 0;  // m
   Vec3 normal{0, 1, 0};
@@ -66,11 +110,14 @@ struct Outline {
   std::vector<std::array<VertexId, 3>> triangles{};  // counter-clockwise seen from outside
 };
 /// Triangulates a shape, with `pieces` edges along an eighth of a circle; a plane has no outline. Sizes shrink by
-/// the gap (m), at most by half, so that cloth lying on the shape stays visible.
-Outline outline(const Shape& shape, int pieces = 8, double gap = 0);
+/// the gap (m), at most by half, so that cloth lying on the shape stays visible. A mesh keeps its triangles and
+/// its size; it is shown at this time (s), and its points are repeated along creases.
+Outline outline(const Shape& shape, int pieces = 8, double gap = 0, double time = 0);
 
 /// Checks that sizes are positive, directions not zero, coefficients not negative, every number finite, every
-/// length at most max_length, keyframes in order, and that a repeating path does not jump.
+/// length at most max_length, keyframes in order, and that a repeating path does not jump. A mesh needs at least
+/// one triangle, corners among its points, and frames in order with a place for each point; triangles without
+/// area are accepted.
 Result<void> validate(const Collider& collider);
 
 }  // namespace tensio

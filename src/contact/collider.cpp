@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <numbers>
 
+#include "contact/mesh_collider.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -78,6 +80,10 @@ SurfacePoint closest(const Capsule& capsule, const Vec3& p) {
   return {length - capsule.radius, direction};
 }
 
+SurfacePoint closest(const Mesh&, const Vec3&) {
+  return {.distance = std::numeric_limits<double>::infinity()};
+}
+
 /// Shrinks a length by the gap, but by no more than half.
 double shrunk(double length, double gap) {
   return std::max(length - gap, 0.5 * length);
@@ -122,28 +128,32 @@ Outline rounded_box(const Vec3& center, const Vec3& half, const Mat3& turn, doub
   return mesh;
 }
 
-Outline outline_of(const Plane&, int, double) {
+Outline outline_of(const Plane&, int, double, double) {
   return {};
 }
 
-Outline outline_of(const Sphere& sphere, int pieces, double gap) {
+Outline outline_of(const Sphere& sphere, int pieces, double gap, double) {
   const double r = shrunk(sphere.radius, gap);
   return rounded_box(sphere.center, {r, r, r}, Mat3::identity(), r, pieces);
 }
 
-Outline outline_of(const Box& box, int pieces, double gap) {
+Outline outline_of(const Box& box, int pieces, double gap, double) {
   const Vec3& h = box.half_extent;
   const double edge = std::min(0.02, 0.2 * std::min({h.x, h.y, h.z}));  // m
   return rounded_box(box.center, {shrunk(h.x, gap), shrunk(h.y, gap), shrunk(h.z, gap)}, box.turn, edge,
                      std::min(pieces, 4));
 }
 
-Outline outline_of(const Capsule& capsule, int pieces, double gap) {
+Outline outline_of(const Capsule& capsule, int pieces, double gap, double) {
   const auto [length, w] = polar(capsule.b - capsule.a, {0, 1, 0});
   const Vec3 u = perpendicular(w), v = cross(w, u);
   const double r = shrunk(capsule.radius, gap);
   return rounded_box(0.5 * (capsule.a + capsule.b), {r, r, 0.5 * length + r},
                      {{u.x, v.x, w.x, u.y, v.y, w.y, u.z, v.z, w.z}}, r, pieces);
+}
+
+Outline outline_of(const Mesh& mesh, int, double, double time) {
+  return outline_at(mesh, time);
 }
 
 bool is_length(double value) {
@@ -200,14 +210,22 @@ Result<void> validate_shape(const Capsule& capsule) {
   return {};
 }
 
+Result<void> validate_shape(const Mesh& mesh) {
+  return validate_mesh(mesh);
+}
+
 }  // namespace
+
+bool needs_contact_rows(const Collider& collider) {
+  return std::holds_alternative<Mesh>(collider.shape);
+}
 
 SurfacePoint closest_surface(const Shape& shape, const Vec3& p) {
   return std::visit([&](const auto& s) { return closest(s, p); }, shape);
 }
 
-Outline outline(const Shape& shape, int pieces, double gap) {
-  return std::visit([&](const auto& s) { return outline_of(s, pieces, gap); }, shape);
+Outline outline(const Shape& shape, int pieces, double gap, double time) {
+  return std::visit([&](const auto& s) { return outline_of(s, pieces, gap, time); }, shape);
 }
 
 Result<void> validate(const Collider& collider) {

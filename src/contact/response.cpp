@@ -89,7 +89,7 @@ struct Way {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       double pushed = 0;
       for (const Collider& collider : colliders)
-        pushed = std::max(pushed, respond(collider, step, x_before, x, v));
+        if (!needs_contact_rows(collider)) pushed = std::max(pushed, respond(collider, step, x_before, x, v));
       touched = touched || pushed > 0;
       report.deepest = std::max(report.deepest, pushed);
       if (pushed <= on_surface) break;

@@ -27,7 +27,7 @@ namespace tensio {
 /// none pushes; if they leave no room, the last one wins.
 ///
 /// All spans have one entry per vertex; vertices whose coordinates are all pinned stay untouched. Colliders
-/// must be valid.
+/// must be valid; those that need contact rows (needs_contact_rows) are passed over.
 ContactReport resolve_contacts(std::span<const Collider> colliders, double time_before, double time_after,
                                std::span<const Axes> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v, double reach = 1);

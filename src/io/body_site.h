@@ -13,8 +13,8 @@ namespace tensio {
 Result<void> spend(std::size_t& left, std::size_t a, std::size_t b, const std::string& path,
                    const char* things);
 
-/// What a body needs besides its own fields to be built: its place in the document, for errors; the files;
-/// and how much the scene may still take.
+/// What a body, or a collider, needs besides its own fields to be built: its place in the document, for
+/// errors; the files; and how much the scene may still take.
 class BodySite {
  public:
   BodySite(std::string path, const SceneFiles& files, SceneLimits& left)

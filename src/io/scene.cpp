@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "io/collider_build.h"
 #include "io/numpy_frame.h"
 #include "io/scene_build.h"
 #include "io/scene_oddities.h"
@@ -26,13 +27,6 @@ Result<void> name_bodies(std::vector<BodySpec>& bodies) {
       return fail(fmt::format("body[{}].name is \"{}\", which another body already has; choose another name",
                               i, bodies[i].name));
   }
-  return {};
-}
-
-Result<void> check_colliders(const std::vector<Collider>& colliders) {
-  for (std::size_t i = 0; i < colliders.size(); ++i)
-    if (auto ok = validate(colliders[i]); !ok)
-      return fail(fmt::format("collider[{}]: {}", i, ok.error().message));
   return {};
 }
 
@@ -67,13 +61,19 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   SceneSpec spec;
   if (auto ok = SceneReader::read(document, "", spec); !ok) return fail(ok.error());
   if (auto ok = name_bodies(spec.bodies); !ok) return fail(ok.error());
-  if (auto ok = check_colliders(spec.colliders); !ok) return fail(ok.error());
   if (auto ok = check_view(spec.view); !ok) return fail(ok.error());
 
+  Scene scene;
   SceneLimits left = limits;
+  for (std::size_t i = 0; i < spec.colliders.size(); ++i) {
+    auto made =
+        build_collider(spec.colliders[i], {fmt::format("collider[{}]", i), files, left}, 1 / spec.time.frame);
+    if (!made) return fail(made.error());
+    scene.setup.colliders.push_back(std::move(made->collider));
+    scene.warnings.insert(scene.warnings.end(), made->warnings.begin(), made->warnings.end());
+  }
   if (auto ok = reserve_bodies(spec.bodies, files, left); !ok) return fail(ok.error());
 
-  Scene scene;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
     auto body = build_body(spec.bodies[i], fmt::format("body[{}]", i), files, left);
     if (!body) return fail(body.error());
@@ -97,7 +97,6 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.description = std::move(spec.description);
   scene.frames = spec.frames;
   scene.view = spec.view;
-  scene.setup.colliders = std::move(spec.colliders);
   scene.setup.gravity = spec.gravity;
   scene.setup.damping = spec.damping;
   scene.setup.damping.air = spec.air;

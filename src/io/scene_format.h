@@ -311,6 +311,9 @@ void describe(Visitor& v, Sphere& s) {
   v.value({"radius", "Radius.", "m", some_length}, s.radius);
 }
 
+inline constexpr const char* rotated_about =
+    "Rotation about the centre of the box or the origin of the mesh.";
+
 template <>
 inline constexpr SceneKind scene_kind<Box>{"box", "box at any angle"};
 template <class Visitor>
@@ -320,7 +323,7 @@ void describe(Visitor& v, Box& s) {
   v.value({"size", "Edge lengths.", "m", some_length}, size);
   s.half_extent = 0.5 * size;
   RotationSpec rotation;
-  v.table({"rotation", "Rotation about the centre of the box."}, rotation);
+  v.table({"rotation", rotated_about}, rotation);
   s.turn = rotation.turn();
 }
 
@@ -333,8 +336,35 @@ void describe(Visitor& v, Capsule& s) {
   v.value({"radius", "Radius.", "m", some_length}, s.radius);
 }
 
+template <>
+inline constexpr SceneKind scene_kind<MeshColliderSpec>{"mesh", "surface of triangles from a file"};
 template <class Visitor>
-void describe(Visitor& v, Collider& s) {
+void describe(Visitor& v, MeshColliderSpec& s) {
+  v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
+  v.value({"scale", "Factor that converts the coordinates in the files to metres.", "", {1e-9, 1e9}},
+          s.scale);
+  v.value({"position", "Position of the origin of the files, after rotation.", "m", any_place}, s.position);
+  v.table({"rotation", rotated_about}, s.rotation);
+  v.choice({"sides", "Sides of the triangles that collide."}, s.sides, sides_choices());
+  v.value({"cache",
+           "PC2 or MDD file, or a frame cache of `tensio run` (.tfc): where the points of `file` are as time "
+           "goes on, the same points in the same order. Unset: they stay."},
+          s.cache);
+  v.value({"cache_fps",
+           "Frames of the cache per second. Unset: the times in the file, or, in a PC2 file, which has none, "
+           "the frames of the scene.",
+           "1/s",
+           {1e-6, 1e6}},
+          s.cache_fps);
+  v.value({"cache_start",
+           "Time at which the first frame of the cache is shown. Unset: as the file says.",
+           "s",
+           {-1e9, 1e9}},
+          s.cache_start);
+}
+
+template <class Visitor>
+void describe(Visitor& v, ColliderSpec& s) {
   v.kind({"kind", "Shape of the collider."}, s.shape);
   v.value({"friction", "Coulomb's coefficient μ.", "", {0, 100}}, s.friction);
   v.value({"thickness", "Distance kept between the surface and the vertices.", "m", any_length}, s.thickness);

@@ -80,6 +80,24 @@ struct BodySpec {
   std::vector<ForceSpec> forces;
 };
 
+/// A collider whose triangles, and their motion, are in files.
+struct MeshColliderSpec {
+  std::string file;
+  double scale = 1;  // factor on the coordinates in the files
+  Vec3 position;     // m
+  RotationSpec rotation;
+  Sides sides = Mesh{}.sides;
+  std::string cache;                    // empty: it is not animated
+  std::optional<double> cache_fps{};    // 1/s
+  std::optional<double> cache_start{};  // s
+};
+
+struct ColliderSpec {
+  std::variant<Plane, Sphere, Box, Capsule, MeshColliderSpec> shape;
+  double friction = Collider{}.friction, thickness = Collider{}.thickness;
+  Path path;
+};
+
 /// A whole scene document.
 struct SceneSpec {
   std::string name, description;
@@ -96,7 +114,7 @@ struct SceneSpec {
   ContactOptions contact;
   double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;
-  std::vector<Collider> colliders;
+  std::vector<ColliderSpec> colliders;
   View view;
 };
 

@@ -115,9 +115,9 @@ void add_seen(RenderScene& scene, const Seen& seen, Positions points) {
                   });
 }
 
-void add_solid(RenderScene& scene, const Shape& shape, const Vec3& offset, double gap) {
+void add_solid(RenderScene& scene, const Shape& shape, const Vec3& offset, double gap, double time) {
   constexpr int pieces = 16;  // of an eighth of a circle: round in large pictures
-  Solid solid{outline(shape, pieces, gap)};
+  Solid solid{outline(shape, pieces, gap, time)};
   for (Vec3& p : solid.outline.points) p += offset;
   if (!solid.outline.points.empty()) scene.solids.push_back(std::move(solid));
 }

@@ -63,8 +63,10 @@ struct RenderScene {
 /// Adds what is seen of a model, where its points (seen_points) are.
 void add_seen(RenderScene& scene, const Seen& seen, Positions points);
 
-/// Adds a shape, moved by the offset and smaller by the gap (m). Planes are not drawn.
-void add_solid(RenderScene& scene, const Shape& shape, const Vec3& offset = {}, double gap = 0);
+/// Adds a shape, moved by the offset and smaller by the gap (m), as it is at a time (s). Planes are not
+/// drawn.
+void add_solid(RenderScene& scene, const Shape& shape, const Vec3& offset = {}, double gap = 0,
+               double time = 0);
 
 /// Coordinates and radii beyond this are refused: their squares must not overflow.
 inline constexpr double max_coordinate = 1e12;  // m

@@ -11,8 +11,8 @@ namespace {
 
 using nlohmann::json;
 
-/// A plane, or the triangles of a solid, in whole numbers that are short to send: points in units about its
-/// middle, normals in thousandths.
+/// A plane, or the triangles of a solid or of a mesh (at time 0), in whole numbers that are short to send:
+/// points in units about the middle, normals in thousandths.
 json describe_shape(const Shape& shape) {
   if (const auto* plane = std::get_if<Plane>(&shape))
     return {
@@ -20,7 +20,8 @@ json describe_shape(const Shape& shape) {
   const Outline drawn = outline(shape, 6);
   const Bounds bounds = bounds_of(drawn.points);
   const Vec3 middle = bounds.middle();
-  const double unit = 1e-4 * bounds.diagonal();
+  const bool is_mesh = std::holds_alternative<Mesh>(shape);
+  const double size = bounds.diagonal(), unit = size > 0 ? (is_mesh ? 1e-5 : 1e-4) * size : 1;
   json points = json::array(), normals = json::array(), triangles = json::array();
   for (std::size_t i = 0; i < drawn.points.size(); ++i)
     for (int axis = 0; axis < 3; ++axis) {
@@ -29,8 +30,12 @@ json describe_shape(const Shape& shape) {
     }
   for (const auto& corners : drawn.triangles)
     for (const VertexId corner : corners) triangles.push_back(corner);
-  return {{"kind", "solid"},  {"middle", to_json(middle)}, {"unit", unit},
-          {"points", points}, {"normals", normals},        {"triangles", triangles}};
+  return {{"kind", is_mesh ? "mesh" : "solid"},
+          {"middle", to_json(middle)},
+          {"unit", unit},
+          {"points", points},
+          {"normals", normals},
+          {"triangles", triangles}};
 }
 
 json describe_view(const View& view) {

@@ -1,5 +1,6 @@
 #include "session/frame_bytes.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -12,6 +13,8 @@ namespace {
 
 using tensio::detail::append_little;
 using tensio::detail::append_little_float;
+
+constexpr int animated_flag = 16;
 
 void append_u32(std::string& bytes, std::uint64_t value) {
   append_little(bytes, static_cast<std::uint32_t>(value));
@@ -32,6 +35,11 @@ static_assert(std::endian::native == std::endian::little, "messages are little-e
 
 void append_vector(std::string& bytes, const Vec3& v) {
   for (const double component : {v.x, v.y, v.z}) append_little_float(bytes, component);
+}
+
+bool is_animated(const Collider& collider) {
+  const auto* mesh = std::get_if<Mesh>(&collider.shape);
+  return mesh && mesh->is_animated();
 }
 
 std::string begin(MessageKind kind, std::uint8_t lane, std::uint16_t flags, std::uint64_t revision) {
@@ -62,9 +70,9 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
   const State& state = simulation.state();
   const std::vector<Collider>& colliders = simulation.setup().colliders;
   const std::vector<Grab>& grabs = simulation.model().grabs;
-  const auto flags =
-      static_cast<std::uint16_t>((numbers.has_strain ? 1 : 0) | (numbers.is_paused ? 2 : 0) |
-                                 (numbers.difference ? 4 : 0) | (numbers.has_contacts ? 8 : 0));
+  const auto flags = static_cast<std::uint16_t>(
+      (numbers.has_strain ? 1 : 0) | (numbers.is_paused ? 2 : 0) | (numbers.difference ? 4 : 0) |
+      (numbers.has_contacts ? 8 : 0) | (std::ranges::any_of(colliders, is_animated) ? animated_flag : 0));
   std::string bytes = begin(MessageKind::frame, numbers.lane, flags, numbers.revision);
   append_u32(bytes, static_cast<std::uint64_t>(numbers.frame));
   append_little(bytes, std::bit_cast<std::uint64_t>(state.time));
@@ -99,7 +107,19 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
     append_u32(bytes, touching.size());
     for (const VertexId v : touching) append_u32(bytes, v);
   }
+  if (flags & animated_flag) append_animated(bytes, colliders, state.time);
   return bytes;
+}
+
+void append_animated(std::string& bytes, const std::vector<Collider>& colliders, double time) {
+  append_u32(bytes, static_cast<std::uint64_t>(std::ranges::count_if(colliders, is_animated)));
+  for (std::size_t c = 0; c < colliders.size(); ++c) {
+    if (!is_animated(colliders[c])) continue;
+    const Outline drawn = outline(colliders[c].shape, 1, 0, time);
+    append_u32(bytes, c);
+    append_u32(bytes, drawn.points.size());
+    append_vectors(bytes, drawn.points);
+  }
 }
 
 int frame_lane(std::string_view bytes) {

@@ -32,6 +32,10 @@ struct FrameNumbers {
 std::string encode_frame(const Simulation& simulation, const FrameReport& report,
                          const FrameNumbers& numbers);
 
+/// Appends where the points of animated meshes are at a time, as their outlines number them, without the
+/// displacement of each: the last part of a frame.
+void append_animated(std::string& bytes, const std::vector<Collider>& colliders, double time);
+
 /// Lane of a message that is a frame; −1 of all else.
 int frame_lane(std::string_view bytes);
 

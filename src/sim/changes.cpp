@@ -8,6 +8,7 @@
 #include "edit/edit.h"
 #include "integrate/integrator.h"
 #include "model/seen.h"
+#include "sim/check_collider.h"
 #include "sim/simulation_body.h"
 
 namespace tensio {
@@ -163,7 +164,7 @@ Result<void> Simulation::change_fabric(const Fabric& fabric) {
 }
 
 Result<void> Simulation::add_collider(Collider collider) {
-  if (auto ok = validate(collider); !ok) return ok;
+  if (auto ok = check_collider(setup(), collider); !ok) return ok;
   if (setup().scheme == Scheme::static_equilibrium)
     return fail("static equilibrium does not support colliders; choose a dynamic scheme");
   body_->setup->colliders.push_back(std::move(collider));

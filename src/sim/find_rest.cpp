@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "contact/mesh_collider.h"
 #include "math/bounds.h"
 #include "tensio/simulation.h"
 
@@ -18,7 +19,10 @@ Setup stopped(Setup setup) {
   for (Pin& pin : setup.model.pins) stop(pin.path);
   for (Attachment& attachment : setup.model.attachments) stop(attachment.path);
   for (Push& push : setup.model.pushes) stop(push.force);
-  for (Collider& collider : setup.colliders) stop(collider.path);
+  for (Collider& collider : setup.colliders) {
+    stop(collider.path);
+    if (auto* mesh = std::get_if<Mesh>(&collider.shape)) *mesh = stopped_at(*mesh, 0);
+  }
   Air air = setup.damping.air;
   stop(air.change);
   air.gust = 0;

@@ -6,6 +6,7 @@
 
 #include "integrate/adaptive.h"
 #include "minimise/position_based.h"
+#include "sim/check_collider.h"
 #include "tensio/solver.h"
 
 namespace tensio {
@@ -200,7 +201,7 @@ Result<void> validate(const Setup& setup) {
                             setup.velocity.size(), setup.model.vertex_count()));
   if (!is_finite(setup.velocity)) return fail("a start velocity is not finite");
   for (std::size_t i = 0; i < setup.colliders.size(); ++i)
-    if (auto ok = validate(setup.colliders[i]); !ok)
+    if (auto ok = check_collider(setup, setup.colliders[i]); !ok)
       return fail(fmt::format("collider {}: {}", i, ok.error().message));
   for (const TimedEdit& timed : setup.schedule)
     if (!std::isfinite(timed.time))

@@ -89,6 +89,29 @@ TEST(Picture, BoxAndTubeCoverWhatTheyShould) {
   EXPECT_NEAR(right / pixels_per_m2, 2 * 0.5 + std::numbers::pi / 16, 0.06);
 }
 
+TEST(Picture, MeshCoversItsTrianglesWhereTheyAreAtTheTimeOnBothSides) {
+  const std::vector<Vec3> start{{-2, -1, 0}, {-1, -1, 0}, {-1, 1, 0}, {-2, 1, 0}};
+  ColliderMesh mesh{.points = start, .triangles = {{0, 1, 2}, {0, 2, 3}}, .frames = {}};
+  std::vector<Vec3> end = start;
+  for (Vec3& p : end) p.x += 2;
+  mesh.frames = {{0, start}, {1, end}};
+  for (const double from : {100.0, -100.0}) {
+    RenderScene scene = seen_from({0, 0, from});
+    scene.camera.vertical_fov_degrees = 2 * 180 / std::numbers::pi * std::atan(0.02);
+    add_solid(scene, Mesh{std::make_shared<const ColliderMesh>(mesh)}, {0.5, 0, 0}, 0.1, 0.5);
+    scene.solids[0].colour = {0, 0, 1};
+    const auto image = draw(scene, small(200, 200));
+    ASSERT_TRUE(image) << image.error().message;
+    for (int row = 0; row < 200; ++row)
+      for (int column = 0; column < 200; ++column) {
+        const double x = (column + 0.5 - 100) / 50 * (from > 0 ? 1 : -1), y = (row + 0.5 - 100) / 50;
+        const double inside = std::min(0.5 - std::abs(x), 1 - std::abs(y));
+        if (std::abs(inside) < 0.05) continue;
+        EXPECT_EQ(is_bluish(image->pixel(column, row)), inside > 0) << x << " " << y;
+      }
+  }
+}
+
 TEST(Picture, ClothHasTwoSides) {
   RenderScene scene = seen_from({0, 0, 4});
   scene.meshes.push_back(square());

@@ -135,5 +135,23 @@ TEST(OddInput, ExtremeNumbersNeverLeaveANumberThatIsNotFinite) {
   }
 }
 
+TEST(OddInput, MeshCollidersAreRefusedInOneSentence) {
+  const ColliderMesh triangle{
+      .points = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, .triangles = {{0, 1, 2}}, .frames = {}};
+  const Collider mesh{.shape = Mesh{std::make_shared<const ColliderMesh>(triangle)}};
+  ASSERT_TRUE(validate(mesh));
+  tensio::Setup setup{.model = *make_grid({.columns = 3, .rows = 3})};
+  auto simulation = Simulation::make(setup);
+  ASSERT_TRUE(simulation);
+  const auto added = simulation->add_collider(mesh);
+  ASSERT_FALSE(added);
+  EXPECT_TRUE(simulation->setup().colliders.empty());
+  setup.colliders = {{.shape = Plane{{0, -1, 0}}}, mesh};
+  const auto made = Simulation::make(setup);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "collider 1: " + added.error().message);
+  EXPECT_NE(added.error().message.find("contact with a mesh is not supported; use"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tensio

@@ -29,7 +29,7 @@ export const openable = `a scene (.toml, .json) or a mesh (${meshKinds})`;
 export const openFilter = `.toml,.json,${meshKinds}`;
 const bareName = (path: string): string => path.split("/").pop()!;
 
-/** Dropped files: a scene with its meshes, or a mesh alone, which the session hangs up. */
+/** Dropped files: a scene with the files that it names, or a mesh alone, which the session hangs up. */
 export async function droppedMessage(dropped: Dropped[]): Promise<LoadMessage> {
   const scenes = dropped.filter(({ path }) => isScene(path));
   const meshes = dropped.filter(({ path }) => isMesh(path));
@@ -38,8 +38,8 @@ export async function droppedMessage(dropped: Dropped[]): Promise<LoadMessage> {
   const document = scene ? await readScene(scene) : { body: [{ kind: "mesh", file: meshes[0]?.path }] };
   const text = JSON.stringify(document);
   const files: Record<string, FileContent> = {};
-  for (const { path, file } of meshes)
-    if (text.includes(bareName(path))) files[path] = toContent(new Uint8Array(await file.arrayBuffer()));
+  for (const { path, file } of scene ? dropped : meshes)
+    if (path !== scene?.path && text.includes(bareName(path))) files[path] = toContent(new Uint8Array(await file.arrayBuffer()));
   if (scene) return { type: "load", name: stem(scene.path), document, files };
   if (meshes[0]) return { type: "load", name: stem(meshes[0].path), document, files, hang: true };
   const name = dropped[0]?.path;

@@ -1,6 +1,6 @@
 // Colliders as solids.
 import * as THREE from "three";
-import type { Collider } from "./protocol";
+import type { Collider, Frame } from "./protocol";
 
 /** Height of a plane that lies level with its solid side below; null for all else. */
 export function levelHeight(collider: Collider): number | null {
@@ -12,7 +12,10 @@ export class Obstacles {
   private readonly solids: THREE.Group[] = [];
   private readonly material = new THREE.MeshStandardMaterial({ color: 0x8d97a6, roughness: 0.55 });
   private readonly ballMaterial = new THREE.MeshStandardMaterial({ color: 0xf2b233, roughness: 0.35 });
+  private readonly shell = new THREE.MeshStandardMaterial({ color: 0x8d97a6, roughness: 0.55, side: THREE.DoubleSide });
   private readonly glass = new THREE.MeshStandardMaterial({ color: 0x8d97a6, transparent: true, opacity: 0.35, side: THREE.DoubleSide });
+
+  private readonly materials = { plane: this.glass, solid: this.material, mesh: this.shell };
 
   /** Those behind the first `own` were thrown. */
   show(colliders: Collider[], own: number): void {
@@ -23,7 +26,7 @@ export class Obstacles {
     this.solids.length = 0;
     for (const [index, collider] of colliders.entries()) {
       const solid = new THREE.Group();
-      const mesh = meshOf(collider, index >= own ? this.ballMaterial : collider.kind === "plane" ? this.glass : this.material);
+      const mesh = meshOf(collider, index >= own ? this.ballMaterial : this.materials[collider.kind]);
       mesh.castShadow = collider.kind !== "plane";
       mesh.receiveShadow = true;
       mesh.visible = levelHeight(collider) === null; // the ground is drawn there
@@ -36,6 +39,21 @@ export class Obstacles {
 
   setOffsets(offsets: Float32Array): void {
     this.solids.forEach((solid, i) => 3 * i < offsets.length && solid.position.fromArray(offsets, 3 * i));
+  }
+
+  /** Moves the points of animated meshes. */
+  setAnimated(meshes: Frame["animated"]): void {
+    for (const { collider, points } of meshes) {
+      const mesh = this.solids[collider]?.children[0] as THREE.Mesh | undefined;
+      const place = mesh?.geometry.getAttribute("position");
+      if (!mesh || !place || 3 * place.count !== points.length) continue;
+      place.array.set(points);
+      place.needsUpdate = true;
+      mesh.position.set(0, 0, 0);
+      mesh.scale.setScalar(1);
+      mesh.geometry.computeVertexNormals();
+      mesh.geometry.computeBoundingSphere();
+    }
   }
 
   /** The solid that a ray meets first; planes cannot be taken. */
@@ -59,7 +77,7 @@ function meshOf(collider: Collider, material: THREE.Material): THREE.Mesh {
   geometry.setIndex(collider.triangles);
   const solid = new THREE.Mesh(geometry, material);
   solid.position.set(...collider.middle);
-  // Vertices lie on a collider, but the triangles between them cut into what is round: it is drawn a little smaller.
-  solid.scale.setScalar(0.993 * collider.unit);
+  // Vertices lie on a solid, but the triangles between them cut into what is round: it is drawn a little smaller.
+  solid.scale.setScalar((collider.kind === "solid" ? 0.993 : 1) * collider.unit);
   return solid;
 }

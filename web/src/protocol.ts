@@ -43,6 +43,8 @@ export interface Frame {
   positions: Float32Array;
   strains: Float32Array | null;
   colliders: Float32Array;
+  /** Where the points of animated meshes are, by number of the collider; m, without its displacement. */
+  animated: { collider: number; points: Float32Array }[];
   trace: Float32Array;
   hands: Hand[];
   /** Vertices in contact, if requested. */
@@ -65,7 +67,7 @@ export interface Control {
 
 export type Collider =
   | { kind: "plane"; point: Vector; normal: Vector }
-  | { kind: "solid"; middle: Vector; unit: number; points: number[]; normals: number[]; triangles: number[] };
+  | { kind: "solid" | "mesh"; middle: Vector; unit: number; points: number[]; normals: number[]; triangles: number[] };
 
 export interface SceneMessage {
   type: "scene";
@@ -146,12 +148,21 @@ function decodeFrame(buffer: ArrayBuffer, view: DataView): Frame {
   for (let i = 0; i < grabs; ++i, at += 28)
     hands.push({ id: u32(at), point: [f32(at + 4), f32(at + 8), f32(at + 12)], target: [f32(at + 16), f32(at + 20), f32(at + 24)] });
   const contactVertices = flags & 8 ? new Uint32Array(buffer, at + 4, u32(at)) : null;
+  if (contactVertices) at += 4 + 4 * contactVertices.length;
+  const animated: Frame["animated"] = [];
+  const meshes = flags & 16 ? u32(at) : 0;
+  at += 4;
+  for (let i = 0; i < meshes; ++i) {
+    const [collider, points] = [u32(at), u32(at + 4)];
+    at += 8;
+    animated.push({ collider, points: take(3 * points) });
+  }
   return {
     kind: "frame", lane: view.getUint8(5), revision: u32(8), frame: u32(12), time: view.getFloat64(16, true),
     firstRecorded: u32(40), lastRecorded: u32(44), status: u32(48), iterations: u32(52), contacts: u32(56),
     energy: { kinetic: f32(60), elastic: f32(64), potential: f32(68) },
     frameMs: f32(72), solveMs: f32(76), relativeGradient: f32(80), maxStrain: f32(84),
     difference: flags & 4 ? f32(88) : null, isPaused: (flags & 2) !== 0,
-    positions, strains, colliders: offsets, trace, hands, contactVertices,
+    positions, strains, colliders: offsets, animated, trace, hands, contactVertices,
   };
 }

@@ -193,6 +193,7 @@ export class View {
     const first = this.latest[0];
     if (first && this.needsFit) this.fit(first.positions);
     if (first) this.obstacles.setOffsets(first.colliders);
+    if (first) this.obstacles.setAnimated(first.animated);
     const width = this.laneWidth;
     this.aim(width);
     this.renderer.setScissorTest(false);

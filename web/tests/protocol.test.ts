@@ -56,6 +56,21 @@ describe("decode", () => {
     expect(frame.difference).toBeNull();
   });
 
+  it("reads the points of animated meshes behind the contacts", () => {
+    const view = message(2, 92 + 8 + 4 + 8 + 12 + 8);
+    view.setUint16(6, 24, true);
+    [1, 5, 2, 3, 1].forEach((value, i) => view.setUint32(92 + 4 * i, value, true));
+    [7, 8, 9].forEach((value, i) => view.setFloat32(112 + 4 * i, value, true));
+    view.setUint32(124, 4, true);
+    const frame = decode(view.buffer as ArrayBuffer);
+    if (frame.kind !== "frame") throw new Error("not a frame");
+    expect([...frame.contactVertices!]).toEqual([5]);
+    expect(frame.animated).toEqual([
+      { collider: 3, points: new Float32Array([7, 8, 9]) },
+      { collider: 4, points: new Float32Array([]) },
+    ]);
+  });
+
   it("refuses what is no message of this version", () => {
     expect(() => decode(new ArrayBuffer(3))).toThrow("Not a tensio message");
     const other = message(2, 100);

@@ -22,11 +22,11 @@ describe("scenes", () => {
     await expect(droppedMessage([file("a.toml"), file("b.json")])).rejects.toThrow("Several scenes");
     expect(() => readDocument("x = ", false)).toThrow();
   });
-  it("bring the meshes that they name, by their paths, and nothing else of the folder", async () => {
-    const scene = file("my/cape.toml", '[[body]]\nkind = "mesh"\nfile = "meshes/cape.obj"\n');
-    const message = await droppedMessage([file("my/meshes/cape.obj", "v 0 0 0"), file("my/meshes/other.obj"), scene, file("my/notes.txt")]);
+  it("bring the files that they name, by their paths, and nothing else of the folder", async () => {
+    const scene = file("my/cape.toml", '[[body]]\nkind = "mesh"\nfile = "meshes/cape.obj"\n[[collider]]\nkind = "mesh"\nfile = "meshes/cape.obj"\ncache = "walk.mdd"\n');
+    const message = await droppedMessage([file("my/meshes/cape.obj", "v 0 0 0"), file("my/meshes/other.obj"), scene, file("my/notes.txt"), file("my/walk.mdd", "walk")]);
     expect(message.name).toBe("cape");
-    expect(message.files).toEqual({ "my/meshes/cape.obj": "v 0 0 0" });
+    expect(message.files).toEqual({ "my/meshes/cape.obj": "v 0 0 0", "my/walk.mdd": "walk" });
     expect(message.hang).toBeUndefined();
   });
   it("carry files that are no text as base64", () => {
