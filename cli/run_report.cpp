@@ -178,16 +178,17 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
       fmt::format("  strain   max {}, mean {}\n", share(number("max_strain")), share(number("mean_strain")));
   if (r.contains("contact")) {
     const auto& contact = r["contact"];
-    lines += fmt::format("  contact  at most {} of {}, {} held back, {}{}\n",
-                         count_of(contact["most_contacts"].get<std::size_t>(), "contact"),
-                         count_of(contact["most_pairs"].get<std::size_t>(), "pair"),
-                         contact["most_limited"] == 1 ? "1 vertex" : contact["most_limited"].dump() + " vertices",
-                         contact.contains("most_crossings")
-                             ? count_of(contact["most_crossings"].get<std::size_t>(), "crossing")
-                             : "crossings not checked",
-                         contact.contains("least_gap")
-                             ? fmt::format(", least gap {:.3g} mm", 1e3 * contact["least_gap"].get<double>())
-                             : "");
+    lines +=
+        fmt::format("  contact  at most {} of {}, {} held back, {}{}\n",
+                    count_of(contact["most_contacts"].get<std::size_t>(), "contact"),
+                    count_of(contact["most_pairs"].get<std::size_t>(), "pair"),
+                    contact["most_limited"] == 1 ? "1 vertex" : contact["most_limited"].dump() + " vertices",
+                    contact.contains("most_crossings")
+                        ? count_of(contact["most_crossings"].get<std::size_t>(), "crossing")
+                        : "crossings not checked",
+                    contact.contains("least_gap")
+                        ? fmt::format(", least gap {:.3g} mm", 1e3 * contact["least_gap"].get<double>())
+                        : "");
   }
   if (r.contains("balance")) {
     lines += "  energy  ";

@@ -105,7 +105,8 @@ class RowMaker {
     const double distance = std::sqrt(closest.square);
     if (!(distance > 0)) return;
     Vec3 way;  // from the second side to the first
-    for (int i = 0; i < closest.first.corners; ++i) way += closest.first.weight[i] * x_[closest.first.corner[i]];
+    for (int i = 0; i < closest.first.corners; ++i)
+      way += closest.first.weight[i] * x_[closest.first.corner[i]];
     for (int i = 0; i < closest.second.corners; ++i)
       way -= closest.second.weight[i] * x_[closest.second.corner[i]];
     const Vec3 normal = way / distance;
@@ -113,8 +114,9 @@ class RowMaker {
 
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
-    if (distance + std::min(0.0, dot(normal, approach(closest))) > gap + 2 * slack_ || !leads_away(surface_, closest.first, -way, x_) ||
-        !leads_away(surface_, closest.second, way, x_) || is_near_at_rest(pair, gap))
+    if (distance + std::min(0.0, dot(normal, approach(closest))) > gap + 2 * slack_ ||
+        !leads_away(surface_, closest.first, -way, x_) || !leads_away(surface_, closest.second, way, x_) ||
+        is_near_at_rest(pair, gap))
       return;
     bool is_swapped = false;
     ContactRow row{.key = key_of(surface_, pair, closest, is_swapped),
@@ -171,7 +173,8 @@ class RowMaker {
 }  // namespace
 
 void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x, Positions rest,
-               std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
+               std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows,
+               std::vector<DividingPlane>& planes) {
   rows.clear();
   planes.clear();
   RowMaker maker(surface, x, rest, ahead, slack);

@@ -60,6 +60,15 @@ ContactSolver::ContactSolver(const Model& model, const std::vector<Collider>& co
       options_(options),
       surface_(make_contact_surface(model, options)) {
   const double thickness = contact_thickness(model, options);
+  for (const Collider& collider : colliders) {
+    const auto* mesh = std::get_if<Mesh>(&collider.shape);
+    if (!mesh) continue;
+    const VertexId first =
+        surface_.add_points(mesh->data->points.size(), 2 * collider.thickness, collider.friction);
+    for (const auto& [a, b, c] : mesh->data->triangles)
+      surface_.triangles.push_back({first + a, first + b, first + c});
+  }
+  if (surface_.point_count() > surface_.vertices) surface_.connect(strands_of(model));
   slack_ = thickness;
 }
 
@@ -78,6 +87,17 @@ void ContactSolver::remember(ContactMemory memory) {
   pairs_.clear();
 }
 
+/// Where the points of all meshes are to be.
+std::vector<Vec3> ContactSolver::obstacles_at(double time) const {
+  std::vector<Vec3> all, points;
+  for (const Collider& collider : colliders_)
+    if (std::holds_alternative<Mesh>(collider.shape)) {
+      mesh_points(collider, time, points);
+      all.insert(all.end(), points.begin(), points.end());
+    }
+  return all;
+}
+
 void ContactSolver::set_masses(std::span<const Axes> pinned) {
   inverse_mass_.assign(surface_.point_count(), {});
   is_led_.assign(surface_.point_count(), true);
@@ -94,6 +114,8 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
   step_ = step;
   report_ = {};
   set_masses(pinned);
+  end_ = obstacles_at(step.after);
+  if (memory_.obstacle.size() != end_.size()) memory_.obstacle = obstacles_at(step.before);
   start_ = points(x);
   v_start_.assign(v.begin(), v.end());
   v_start_.resize(start_.size());
@@ -193,8 +215,7 @@ void ContactSolver::recall(std::span<const ContactForce> forces) {
 std::vector<ContactForce> ContactSolver::forces() const {
   std::vector<ContactForce> forces;
   for (const ContactRow& row : rows_)
-    if (row.push > 0)
-      forces.push_back({row.key, row.push / step_.lead, row.pull / step_.lead, row.normal});
+    if (row.push > 0) forces.push_back({row.key, row.push / step_.lead, row.pull / step_.lead, row.normal});
   return forces;
 }
 
@@ -309,8 +330,7 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   settle_velocities(v);
   memory_.forces = forces();
   set_load();
-  for (const DividingPlane& plane : planes_)
-    report_.least_gap = std::min(report_.least_gap, plane.distance);
+  for (const DividingPlane& plane : planes_) report_.least_gap = std::min(report_.least_gap, plane.distance);
   report_.pairs = pairs_.pairs().size();
   report_.touched = memory_.forces.size();
   return report_;

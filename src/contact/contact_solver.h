@@ -18,7 +18,7 @@ struct ContactForce {
 /// What contact remembers between steps.
 struct ContactMemory {
   std::vector<ContactForce> forces{};  // by key
-  std::vector<Vec3> obstacle{};        // m, where the points of obstacles are; they may lag behind their paths
+  std::vector<Vec3> obstacle{};  // m, where the points of obstacles are; they may lag behind their paths
 };
 
 /// A step as contact sees it.
@@ -64,6 +64,7 @@ class ContactSolver {
   std::vector<Vec3> points(Positions x) const;
 
  private:
+  std::vector<Vec3> obstacles_at(double time) const;
   void set_masses(std::span<const Axes> pinned);
   double listing_time() const;
   void list(std::span<const Vec3> v, const std::vector<double>& slack, double seconds);
@@ -87,7 +88,7 @@ class ContactSolver {
 
   PairList pairs_;
   double listed_at_ = 0, listed_for_ = 0;  // s
-  double slack_ = 0;      // m, that points usually get
+  double slack_ = 0;                       // m, that points usually get
   ContactStep step_;
   std::vector<Vec3> inverse_mass_;     // 1/kg, of all points along the axes; 0 where they are led
   std::vector<bool> is_led_;           // points that nothing moves

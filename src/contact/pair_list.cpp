@@ -34,13 +34,13 @@ bool PairList::is_near(const ContactSurface& surface, const ContactPair& pair) c
   double square = 0;
   if (pair.is_edges) {
     const SegmentSegment closest = closest_segment_segment(home_[a], home_[b], home_[c], home_[d]);
-    way = (1 - closest.s) * home_[a] + closest.s * home_[b] - (1 - closest.t) * home_[c] -
-          closest.t * home_[d];
+    way =
+        (1 - closest.s) * home_[a] + closest.s * home_[b] - (1 - closest.t) * home_[c] - closest.t * home_[d];
     square = closest.square;
   } else {
     const PointTriangle closest = closest_point_triangle(home_[a], home_[b], home_[c], home_[d]);
-    way = home_[a] - closest.weight[0] * home_[b] - closest.weight[1] * home_[c] -
-          closest.weight[2] * home_[d];
+    way =
+        home_[a] - closest.weight[0] * home_[b] - closest.weight[1] * home_[c] - closest.weight[2] * home_[d];
     square = closest.square;
   }
   double slack[2] = {0, 0}, edge[2] = {HUGE_VAL, -HUGE_VAL};  // along the way, at the end

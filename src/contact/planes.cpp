@@ -52,8 +52,8 @@ Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>
 
 }  // namespace
 
-PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap, const std::vector<bool>& is_led,
-                       std::span<Vec3> u, std::vector<bool>& is_limited) {
+PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap,
+                       const std::vector<bool>& is_led, std::span<Vec3> u, std::vector<bool>& is_limited) {
   std::vector<Tight> tight;
   for (const DividingPlane& plane : planes) {
     const double margin = 0.5 * std::min(least_gap, plane.distance);

@@ -16,7 +16,7 @@ struct PlaneReport {
 /// No displacement grows, and none at all always satisfies all planes, so that surfaces that were apart stay
 /// apart, also on the straight ways there. Of a gap, each side gets as much as it needs, and those that
 /// nothing can move first (`is_led`). `is_limited` tells which points were held back.
-PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap, const std::vector<bool>& is_led,
-                       std::span<Vec3> u, std::vector<bool>& is_limited);
+PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap,
+                       const std::vector<bool>& is_led, std::span<Vec3> u, std::vector<bool>& is_limited);
 
 }  // namespace tensio

@@ -57,8 +57,9 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
   unique(corners);
   opposite_.clear();
   for (const Corner& corner : corners) opposite_.push_back(corner.opposite);
-  opposite_begin_ = begins(corners, edges.size(),
-                           [&](const Corner& corner) { return edge_between(corner.edge[0], corner.edge[1]); });
+  opposite_begin_ = begins(corners, edges.size(), [&](const Corner& corner) {
+    return edge_between(corner.edge[0], corner.edge[1]);
+  });
 
   std::vector<std::array<VertexId, 2>> links;
   for (const auto& [a, b] : edges) links.push_back({a, b}), links.push_back({b, a});
@@ -83,6 +84,13 @@ double contact_thickness(const Model& model, const ContactOptions& options) {
   return std::min(3e-3, shortest / 4);
 }
 
+std::vector<std::array<VertexId, 2>> strands_of(const Model& model) {
+  std::vector<std::array<VertexId, 2>> strands;
+  for (const auto& [a, b] : see(model).segments)
+    if (a < model.vertex_count() && b < model.vertex_count()) strands.push_back({a, b});
+  return strands;
+}
+
 ContactSurface make_contact_surface(const Model& model, const ContactOptions& options) {
   ContactSurface surface;
   surface.vertices = model.vertex_count();
@@ -94,10 +102,7 @@ ContactSurface make_contact_surface(const Model& model, const ContactOptions& op
   }
   for (const auto& [copy, original] : model.copies) surface.body[copy] = surface.body[original];
   surface.triangles = model.triangles;
-  std::vector<std::array<VertexId, 2>> strands;
-  for (const auto& [a, b] : see(model).segments)
-    if (a < surface.vertices && b < surface.vertices) strands.push_back({a, b});
-  surface.connect(strands);
+  surface.connect(strands_of(model));
   return surface;
 }
 

@@ -31,8 +31,8 @@ struct ContactSurface {
   }
   /// The points that edges join to a point.
   std::span<const VertexId> neighbours(VertexId point) const {
-    return std::span(neighbour_).subspan(neighbour_begin_[point],
-                                         neighbour_begin_[point + 1] - neighbour_begin_[point]);
+    return std::span(neighbour_)
+        .subspan(neighbour_begin_[point], neighbour_begin_[point + 1] - neighbour_begin_[point]);
   }
   /// The number of the edge between two points, which must have one.
   std::uint32_t edge_between(VertexId a, VertexId b) const;
@@ -47,8 +47,9 @@ struct ContactSurface {
   std::vector<std::uint32_t> opposite_begin_, neighbour_begin_;
 };
 
-/// The surface of a model: its triangles, and the structural springs of parts without any. Each part is a
-/// body.
+/// The strands of a model: structural springs of parts without triangles.
+std::vector<std::array<VertexId, 2>> strands_of(const Model& model);
+/// The surface of a model: its triangles and strands. Each part is a body.
 ContactSurface make_contact_surface(const Model& model, const ContactOptions& options);
 
 }  // namespace tensio

@@ -95,10 +95,37 @@ System& begin_stage(ImplicitScheme& scheme, int stage, System& system, const Sta
 ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
                                        Workers& workers)
     : scheme_(std::move(scheme)),
+      options_(options),
       minimiser_(make_minimiser(options, workers)),
-      start_(options.start),
       seldom_(has_own_matrix(options.method) ? 1 : 16),
       workers_(workers) {}
+
+void ImplicitIntegrator::divide(StepRounds& rounds, int count) {
+  rounds_ = &rounds;
+  round_count_ = std::clamp(count, 1, options_.iterations);
+  MinimiseOptions each = options_;
+  each.iterations = (options_.iterations + round_count_ - 1) / round_count_;
+  minimiser_ = make_minimiser(each, workers_);
+}
+
+/// Minimises a stage, the last one in rounds.
+SolveReport ImplicitIntegrator::minimise(const System& part, const State& state, double h, bool is_last) {
+  SolveReport report;
+  const int rounds = is_last ? round_count_ : 1;
+  for (int round = 0; round < rounds; ++round) {
+    if (round > 0) {
+      end_ = state;
+      scheme_->finish(aim_, x_, h, end_);
+      rounds_->correct(end_.x);
+    }
+    SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);
+    if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
+    add_step(report, minimised);
+    report.trace = std::move(minimised.trace);
+    if (!is_usable(report.status)) break;
+  }
+  return report;
+}
 
 bool ImplicitIntegrator::should_look(int iterations) {
   iterations_since_look_ += iterations;
@@ -111,9 +138,8 @@ SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, 
   SolveReport report;
   steps_ = 1;
   for (int stage = 0; stage < scheme_->stages(); ++stage) {
-    const System& part = begin_stage(*scheme_, stage, system, state, h, end, start_, aim_, x_);
-    SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);
-    if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
+    const System& part = begin_stage(*scheme_, stage, system, state, h, end, options_.start, aim_, x_);
+    SolveReport minimised = minimise(part, state, h, stage + 1 == scheme_->stages());
     add_step(report, minimised);
     report.trace = std::move(minimised.trace);
     if (!is_usable(report.status)) return report;

@@ -49,19 +49,24 @@ class ImplicitIntegrator final : public Integrator {
   ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, const MinimiseOptions& options,
                      Workers& workers);
   SolveReport advance(System& system, State& state, double h, double end) override;
+  void divide(StepRounds& rounds, int count) override;
 
  private:
+  SolveReport minimise(const System& part, const State& state, double h, bool is_last);
   /// Whether to look for turned springs after a step of so many iterations. Looking takes about as long as
   /// a third of an iteration, and so at most 2 % of the time.
   bool should_look(int iterations);
 
   std::unique_ptr<ImplicitScheme> scheme_;
+  MinimiseOptions options_;
   std::unique_ptr<Minimiser> minimiser_;
-  Start start_;
   int seldom_;  // iterations between looks for turned springs, at least
   Workers& workers_;
   StepAim aim_;
   std::vector<Vec3> x_, x_start_;
+  StepRounds* rounds_ = nullptr;
+  int round_count_ = 1;
+  State end_;  // of the step, between rounds
   int iterations_since_look_ = 0;
 };
 

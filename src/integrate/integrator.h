@@ -8,6 +8,14 @@
 
 namespace tensio {
 
+/// Corrects the loads of a step between rounds of its iterations.
+class StepRounds {
+ public:
+  virtual ~StepRounds() = default;
+  /// Takes where the step leads so far, m, and changes loads of the system.
+  virtual void correct(Positions end) = 0;
+};
+
 /// Advances states in time.
 class Integrator {
  public:
@@ -21,6 +29,9 @@ class Integrator {
   /// Forgets what it learnt of the motion so far: what follows depends on the next state alone. Asked before
   /// each call that advances, which may follow any other moment.
   virtual void forget() {}
+  /// Divides the iterations of every implicit step into so many rounds, if there are as many iterations.
+  /// Asked before the first step; the rounds must outlive the integrator. Explicit schemes have no rounds.
+  virtual void divide(StepRounds&, int) {}
   /// How many the last call took.
   long steps() const { return steps_; }
 

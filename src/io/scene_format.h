@@ -188,7 +188,8 @@ void describe(Visitor& v, ContactOptions& s) {
   v.value({"least_gap", "Distance that planes leave between surfaces at least.", "m", {1e-9, 0.01}},
           s.least_gap);
   v.value({"rounds",
-           "How often a step is taken with better contact forces. 1: in real time; 3 to 20: accurate.",
+           "How many rounds the iterations of a step are divided into; contact forces are corrected between "
+           "them. At most as many as iterations.",
            "",
            {1, 1000}},
           s.rounds);

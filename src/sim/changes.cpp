@@ -168,6 +168,7 @@ Result<void> Simulation::add_collider(Collider collider) {
   if (setup().scheme == Scheme::static_equilibrium)
     return fail("static equilibrium does not support colliders; choose a dynamic scheme");
   body_->setup->colliders.push_back(std::move(collider));
+  body_->remake_contact();
   return {};
 }
 
@@ -178,6 +179,8 @@ bool Simulation::remove_collider(std::size_t collider) {
   std::erase_if(body_->moves, [&](const Move& m) { return !m.is_pin && m.vertex_or_collider == collider; });
   for (Move& move : body_->moves)
     if (!move.is_pin && move.vertex_or_collider > collider) --move.vertex_or_collider;
+  body_->remake_contact();
+  if (body_->contact) body_->contact->remember({});  // forces were named by the numbers of colliders
   return true;
 }
 

@@ -2,13 +2,10 @@
 
 namespace tensio {
 
-Result<void> check_collider(const Setup&, const Collider& collider) {
+Result<void> check_collider(const Setup& setup, const Collider& collider) {
   if (auto ok = validate(collider); !ok) return ok;
-  if (needs_contact_rows(collider))
-    return fail(
-        "contact with a mesh is not supported; use planes, spheres, boxes or capsules, several where one "
-        "does "
-        "not fit");
+  if (needs_contact_rows(collider) && setup.contact.method == ContactMethod::project)
+    return fail("contact with a mesh needs contact.method = \"planes\"");
   return {};
 }
 

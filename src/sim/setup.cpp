@@ -45,6 +45,10 @@ Result<void> validate_static(const Setup& setup) {
 Result<void> validate_positions(const Setup& setup) {
   const MinimiseOptions& m = setup.minimise;
   if (!is_position_based(m.method) || !is_implicit(setup.scheme)) return {};
+  if (setup.contact.method != ContactMethod::project)
+    return fail(
+        "position-based methods do not support contact.method = \"planes\"; choose another method or "
+        "\"project\"");
   if (setup.scheme == Scheme::static_equilibrium)
     return fail(
         "position-based methods do not support static equilibrium; choose a dynamic scheme, or another "

@@ -76,6 +76,7 @@ void Simulation::Body::remake_integrator() {
     integrator = make_stable_integrator(s.scheme, s.scheme_options, s.minimise, *workers);
   else
     integrator = make_integrator(s.scheme, s.scheme_options, s.minimise, *workers);
+  if (s.contact.method != ContactMethod::project) integrator->divide(contact_rounds, s.contact.rounds);
 }
 
 /// What corrects a step after it was made.
@@ -302,43 +303,34 @@ void Simulation::Body::take_step(FrameReport& report) {
     enter(&EnergyFlow::contact);
     contact_impulse.resize(state.x.size());
     for (std::size_t i = 0; i < state.x.size(); ++i)
-      contact_impulse[i] += contact ? h * contact->load()[i]
-                                    : setup->model.mass[i] * (state.v[i] - v_free_[i]);
+      contact_impulse[i] +=
+          contact ? h * contact->load()[i] : setup->model.mass[i] * (state.v[i] - v_free_[i]);
   }
   if (has_past) correct_history(x_after_, v_after_, state);
   advanced_seconds += h;
 }
 
-/// Takes a step with the integrator, and with the forces of contact, as often as these are corrected.
+/// Takes a step with the integrator and the forces of contact.
 void Simulation::Body::integrate(double h, FrameReport& report) {
   const double end = time_at(clock.step + 1);
-  const auto advance = [&] {
-    add_step(report, integrator->advance(*system, state, h, end));
-    report.steps += integrator->steps();
-    return is_usable(report.status);
-  };
-  if (!contact) {
-    advance();
-    return;
-  }
-  const ForceResponse response = force_response(setup->scheme);
-  contact->begin(state.x, state.v, system->pinned,
-                 {.before = state.time,
-                  .after = end,
-                  .lead = response.lead * h * h,
-                  .kick = response.kick * h,
-                  .horizon = setup->frame_time});
-  const int rounds = setup->contact.rounds;
-  if (rounds > 1) round_start_ = state;
-  for (int round = 0; round < rounds; ++round) {
-    if (round > 0) {
-      contact->correct(state.x);
-      state = round_start_;
-    }
+  if (contact) {
+    const ForceResponse response = force_response(setup->scheme);
+    contact->begin(state.x, state.v, system->pinned,
+                   {.before = state.time,
+                    .after = end,
+                    .lead = response.lead * h * h,
+                    .kick = response.kick * h,
+                    .horizon = setup->frame_time});
     std::ranges::copy(contact->load(), contact_load.begin());
-    if (!advance()) break;
   }
+  add_step(report, integrator->advance(*system, state, h, end));
+  report.steps += integrator->steps();
   std::ranges::fill(contact_load, Vec3{});
+}
+
+void Simulation::Body::ContactRounds::correct(Positions end) {
+  body.contact->correct(end);
+  std::ranges::copy(body.contact->load(), body.contact_load.begin());
 }
 
 /// Gives what was moved a path that arrives when these steps are done.

@@ -78,10 +78,15 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::unique_ptr<EnergyLedger> ledger;         // null: energy is not accounted for
   std::unique_ptr<EnergyBudget> energy_budget;  // null: none
   std::unique_ptr<ContactSolver> contact;       // null: ContactMethod::project
-  std::vector<Vec3> contact_load;               // N, while a step is taken; empty without a solver
-  bool has_sliding_pins = false;                // that hold some coordinates only
-  bool is_tracking = false;                     // someone asked for the accounts
-  EnergyFlow untracked;                         // in the ledger when tracking began
+  struct ContactRounds final : StepRounds {
+    explicit ContactRounds(Body& of) : body(of) {}
+    void correct(Positions end) override;
+    Body& body;
+  } contact_rounds{*this};
+  std::vector<Vec3> contact_load;  // N, while a step is taken; empty without a solver
+  bool has_sliding_pins = false;   // that hold some coordinates only
+  bool is_tracking = false;        // someone asked for the accounts
+  EnergyFlow untracked;            // in the ledger when tracking began
   State state;
   FrameClock clock;
   double carried = 0;                 // s, for the next advance(seconds)
@@ -115,7 +120,6 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::optional<Plasticity> plasticity_start_;
   std::vector<double> rest_start_;
   std::vector<Vec3> x_before_, x_after_, v_after_;  // of a step, without what corrects it
-  State round_start_;
   std::vector<Vec3> v_free_;                        // m/s, before contact
 };
 

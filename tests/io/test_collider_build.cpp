@@ -156,11 +156,9 @@ TEST(MeshCollider, CountsTowardsTheLimitsOfTheScene) {
   }
 }
 
-TEST(MeshCollider, IsRefusedByASceneInOneSentence) {
-  EXPECT_EQ(
-      error_of("[[body]]\nkind = 'grid'\n[[collider]]\nkind = 'mesh'\nfile = 'two.obj'"),
-      "collider 0: contact with a mesh is not supported; use planes, spheres, boxes or capsules, several "
-      "where one does not fit");
+TEST(MeshCollider, NeedsContactWithPlanes) {
+  EXPECT_EQ(error_of("[[body]]\nkind = 'grid'\n[[collider]]\nkind = 'mesh'\nfile = 'two.obj'"),
+            "collider 0: contact with a mesh needs contact.method = \"planes\"");
 }
 
 }  // namespace
