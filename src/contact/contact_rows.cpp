@@ -8,6 +8,8 @@
 namespace tensio {
 namespace {
 
+constexpr double least_distance = 1e-9;  // m; nearer, the direction between two points is rounding
+
 /// A point, an edge or a face on one side of a pair: its corners that have weight.
 struct Side {
   std::array<VertexId, 3> corner{};
@@ -103,7 +105,7 @@ class RowMaker {
   void make(const ContactPair& pair, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
     const Closest closest = find_closest(pair, x_);
     const double distance = std::sqrt(closest.square);
-    if (!(distance > 0)) return;
+    if (!(distance > least_distance)) return;
     Vec3 way;  // from the second side to the first
     for (int i = 0; i < closest.first.corners; ++i)
       way += closest.first.weight[i] * x_[closest.first.corner[i]];

@@ -46,7 +46,7 @@ struct DividingPlane {
 /// Makes the rows and planes of all pairs at positions x. Rows are made for contacts that are nearer than the
 /// gap, or would be if the points moved by `ahead`, and by up to `slack`, m, more: of each, once, where its
 /// normal points away from all that surrounds it (Chen et al. 2025, Offset geometric contact, sec. 3). Pairs
-/// of one body that are as near at rest have planes only. Pairs that touch at distance 0 have neither.
+/// of one body that are as near at rest have planes only. Pairs nearer than a nanometre have neither.
 void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x, Positions rest,
                std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows,
                std::vector<DividingPlane>& planes);

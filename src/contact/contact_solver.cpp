@@ -69,7 +69,7 @@ ContactSolver::ContactSolver(const Model& model, const std::vector<Collider>& co
       surface_.triangles.push_back({first + a, first + b, first + c});
   }
   if (surface_.point_count() > surface_.vertices) surface_.connect(strands_of(model));
-  slack_ = thickness;
+  slack_ = 1.5 * thickness;
 }
 
 std::vector<Vec3> ContactSolver::points(Positions x) const {

@@ -70,6 +70,12 @@ void PairList::build(const ContactSurface& surface, const PairRules& rules, Posi
     point_box_[p].add(x[p], radius);
     point_box_[p].add(x[p] + seconds * v[p], radius);
   }
+  const auto fit = [&](BoxTree& tree) {
+    if (tree.size() == box_.size())
+      tree.refit(box_);
+    else
+      tree.build(box_);
+  };
   const auto fill = [&](BoxTree& tree, const auto& items) {
     box_.clear();
     for (const auto& item : items) {
@@ -77,14 +83,11 @@ void PairList::build(const ContactSurface& surface, const PairRules& rules, Posi
       for (const VertexId p : item) box.add(point_box_[p].low), box.add(point_box_[p].high);
       box_.push_back(box);
     }
-    if (tree.size() == box_.size())
-      tree.refit(box_);
-    else
-      tree.build(box_);
+    fit(tree);
   };
   box_.clear();
   for (const VertexId p : points_) box_.push_back(point_box_[p]);
-  points_tree_.build(box_);
+  fit(points_tree_);
   fill(triangles_tree_, surface.triangles);
   fill(edges_tree_, surface.edges);
 

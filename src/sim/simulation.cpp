@@ -320,7 +320,7 @@ void Simulation::Body::integrate(double h, FrameReport& report) {
                     .after = end,
                     .lead = response.lead * h * h,
                     .kick = response.kick * h,
-                    .horizon = setup->frame_time});
+                    .horizon = 10 * setup->frame_time});
     std::ranges::copy(contact->load(), contact_load.begin());
   }
   add_step(report, integrator->advance(*system, state, h, end));
