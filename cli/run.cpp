@@ -148,7 +148,9 @@ class Run {
   /// Adds a warning if the step is too long; --strict turns the first warning into an error.
   Result<void> check_warnings() {
     const std::string unstable = stability_warning(scene_.setup);
-    if (!unstable.empty()) scene_.warnings.push_back(unstable);
+    const std::string tangled = contact_warning(scene_.setup);
+    for (const std::string& warning : {unstable, tangled})
+      if (!warning.empty()) scene_.warnings.push_back(warning);
     if (options_.strict && !scene_.warnings.empty())
       return fail(fmt::format("{}: {} (--strict)", options_.scene, scene_.warnings.front()));
     return {};

@@ -58,18 +58,15 @@ struct ColliderMesh {
   friend bool operator==(const ColliderMesh&, const ColliderMesh&) = default;
 };
 
-/// The sides of a mesh that cloth is kept on: the one it is on, or always the front.
-enum class Sides : std::uint8_t { both, front };
 
 /// A surface of triangles, open or closed, of any shape; fixed or animated.
 struct Mesh {
   std::shared_ptr<const ColliderMesh> data{};  // never changes; copies of a collider share it
-  Sides sides = Sides::both;
 
   bool is_animated() const { return data && data->frames.size() > 1; }
   /// Compares what the data say, not where they are stored.
   friend bool operator==(const Mesh& p, const Mesh& q) {
-    return p.sides == q.sides && (p.data == q.data || (p.data && q.data && *p.data == *q.data));
+    return p.data == q.data || (p.data && q.data && *p.data == *q.data);
   }
 };
 

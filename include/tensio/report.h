@@ -71,9 +71,9 @@ struct ContactReport {
   double deepest = 0;       // m, deepest penetration undone
 
   // With planes between surfaces (ContactMethod::planes) only.
-  std::size_t pairs = 0;    // of surfaces near each other
+  std::size_t pairs = 0;    // near each other
   std::size_t limited = 0;  // vertices that a plane held back
-  std::size_t forced = 0;   // of these, pinned ones and points of obstacles, which then lag behind
+  std::size_t forced = 0;   // pinned ones among them, and points of obstacles, which lag behind
   std::size_t lists = 0;    // searches for pairs
   double least_gap = HUGE_VAL;  // m, between surfaces near each other; ∞: none are
   std::optional<std::size_t> crossings{};  // edges through triangles; none: not checked

@@ -106,6 +106,9 @@ inline constexpr int max_substeps = 100'000;
 /// wherever the motion leads, or, where some energies stiffen without bound, near the start.
 /// Setup::stable_steps then divides them as the motion needs.
 Result<int> stable_substeps(const Setup& setup, int least);
+/// One sentence when surfaces pass through each other at the start, which contact with planes does not mend,
+/// or when they are too thick for their mesh; "" otherwise.
+std::string contact_warning(const Setup& setup);
 /// One sentence when the setup's scheme is unstable at its step, with a remedy; "" when it is stable.
 std::string stability_warning(const Setup& setup);
 

@@ -52,6 +52,8 @@ class ContactSolver {
   /// After the last time: corrects positions and velocities at the end of the step.
   ContactReport end(std::span<Vec3> x, std::span<Vec3> v);
 
+  /// Puts the points of obstacles where their paths are at this time, s.
+  void place_obstacles(double time) { memory_.obstacle = obstacles_at(time); }
   /// How many edges pass through triangles, exactly, with the vertices at x.
   std::size_t count_crossings(Positions x);
 

@@ -108,7 +108,7 @@ Mesh stopped_at(const Mesh& mesh, double time) {
   auto still = std::make_shared<ColliderMesh>();
   points_at(mesh, time, still->points);
   still->triangles = mesh.data->triangles;
-  return {std::move(still), mesh.sides};
+  return {std::move(still)};
 }
 
 }  // namespace tensio

@@ -101,7 +101,7 @@ Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, dou
   };
   place(mesh.points);
   for (ColliderMesh::Frame& frame : mesh.frames) place(frame.points);
-  return Mesh{std::make_shared<const ColliderMesh>(std::move(mesh)), spec.sides};
+  return Mesh{std::make_shared<const ColliderMesh>(std::move(mesh))};
 }
 
 template <class Convex>

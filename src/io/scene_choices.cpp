@@ -199,14 +199,6 @@ const Choices<const Fabric*>& fabric_choices() {
   return choices;
 }
 
-const Choices<Sides>& sides_choices() {
-  static const Choices<Sides> choices = {
-      {"both", Sides::both, "what touches it stays on its side, front or back; for thin and open surfaces"},
-      {"front", Sides::front, "everything is kept in front of the triangles; for closed surfaces"},
-  };
-  return choices;
-}
-
 const Choices<Axes>& axes_choices() {
   static const Choices<Axes> choices = {
       {"xyz", all_axes, "the whole vertex"},

@@ -31,7 +31,6 @@ const Choices<BoundedElements>& bounded_choices();
 const Choices<MeshBendSprings>& bend_springs_choices();
 const Choices<const Fabric*>& fabric_choices();
 const Choices<Axes>& axes_choices();
-const Choices<Sides>& sides_choices();
 const Choices<std::string>& corner_choices();
 const Choices<std::string>& edge_choices();
 const Choices<std::string>& end_choices();

@@ -346,7 +346,6 @@ void describe(Visitor& v, MeshColliderSpec& s) {
           s.scale);
   v.value({"position", "Position of the origin of the files, after rotation.", "m", any_place}, s.position);
   v.table({"rotation", rotated_about}, s.rotation);
-  v.choice({"sides", "Sides of the triangles that collide."}, s.sides, sides_choices());
   v.value({"cache",
            "PC2 or MDD file, or a frame cache of `tensio run` (.tfc): where the points of `file` are as time "
            "goes on, the same points in the same order. Unset: they stay."},

@@ -86,7 +86,6 @@ struct MeshColliderSpec {
   double scale = 1;  // factor on the coordinates in the files
   Vec3 position;     // m
   RotationSpec rotation;
-  Sides sides = Mesh{}.sides;
   std::string cache;                    // empty: it is not animated
   std::optional<double> cache_fps{};    // 1/s
   std::optional<double> cache_start{};  // s

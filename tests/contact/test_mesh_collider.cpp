@@ -17,8 +17,8 @@ ColliderMesh cube() {
   return mesh;
 }
 
-Mesh shared(ColliderMesh data, Sides sides = Sides::both) {
-  return {std::make_shared<const ColliderMesh>(std::move(data)), sides};
+Mesh shared(ColliderMesh data) {
+  return {std::make_shared<const ColliderMesh>(std::move(data))};
 }
 
 /// The cube, twice as large at 1 s and shifted by 3 m at 3 s.
@@ -66,9 +66,8 @@ TEST(MeshPoints, OfOtherShapesAndEmptyMeshesAreNone) {
 }
 
 TEST(MeshPoints, StayWhereAStoppedMeshWas) {
-  const Mesh mesh = shared(growing_cube(), Sides::front), still = stopped_at(mesh, 0.75);
+  const Mesh mesh = shared(growing_cube()), still = stopped_at(mesh, 0.75);
   EXPECT_FALSE(still.is_animated());
-  EXPECT_EQ(still.sides, Sides::front);
   EXPECT_TRUE(validate_mesh(still));
   EXPECT_EQ(points_at({.shape = still}, 9), points_at({.shape = mesh}, 0.75));
   const Mesh fixed = shared(cube());
@@ -79,7 +78,6 @@ TEST(Mesh, IsEqualWhereItsDataAre) {
   const Mesh mesh = shared(growing_cube());
   EXPECT_EQ(Shape{mesh}, Shape{mesh});
   EXPECT_EQ(mesh, shared(growing_cube()));
-  EXPECT_NE(mesh, shared(growing_cube(), Sides::front));
   EXPECT_NE(mesh, shared(cube()));
   EXPECT_NE(mesh, Mesh{});
   EXPECT_EQ(Mesh{}, Mesh{});

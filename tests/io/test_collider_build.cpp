@@ -49,13 +49,12 @@ std::vector<double> times_of(const std::string& fields) {
 
 TEST(MeshCollider, HasTheFieldsOfItsTable) {
   const auto built = build(
-      "kind = 'mesh'\nfile = 'two.obj'\nsides = 'front'\nfriction = 0.7\nthickness = 0.02\n"
+      "kind = 'mesh'\nfile = 'two.obj'\nfriction = 0.7\nthickness = 0.02\n"
       "path = { keys = [[0, 0, 0, 0], [1, 0, 3, 0]] }\n");
   ASSERT_TRUE(built) << built.error().message;
   EXPECT_EQ(built->collider.friction, 0.7);
   EXPECT_EQ(built->collider.thickness, 0.02);
   EXPECT_EQ(built->collider.path.offset(1), (Vec3{0, 3, 0}));
-  EXPECT_EQ(std::get<Mesh>(built->collider.shape).sides, Sides::front);
   EXPECT_EQ(mesh_of(*built).points, risen_points(0));
   EXPECT_EQ(mesh_of(*built).triangles, (std::vector<std::array<VertexId, 3>>{{0, 2, 1}, {0, 3, 2}}));
   EXPECT_TRUE(built->warnings.empty());
