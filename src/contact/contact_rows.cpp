@@ -22,11 +22,30 @@ struct Side {
     weight[static_cast<std::size_t>(corners)] = share;
     ++corners;
   }
+  /// Without corners whose weight is but rounding: a point above an edge is above neither face beside it.
+  Side rounded() const {
+    constexpr double rounding = 1e-10;
+    Side kept;
+    double sum = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(corners); ++i)
+      if (weight[i] > rounding) kept.add(corner[i], weight[i]), sum += weight[i];
+    if (kept.corners < corners)
+      for (double& share : kept.weight) share /= sum;
+    return kept;
+  }
 };
 
 struct Closest {
   Side first, second;
   double square;
+
+  /// From the second side to the first.
+  Vec3 way(Positions x) const {
+    Vec3 sum;
+    for (int i = 0; i < first.corners; ++i) sum += first.weight[i] * x[first.corner[i]];
+    for (int i = 0; i < second.corners; ++i) sum -= second.weight[i] * x[second.corner[i]];
+    return sum;
+  }
 };
 
 Closest find_closest(const ContactPair& pair, Positions x) {
@@ -103,21 +122,21 @@ class RowMaker {
       : surface_(surface), x_(x), rest_(rest), ahead_(ahead), slack_(slack) {}
 
   void make(const ContactPair& pair, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
-    const Closest closest = find_closest(pair, x_);
-    const double distance = std::sqrt(closest.square);
+    Closest closest = find_closest(pair, x_);
+    double distance = std::sqrt(closest.square);
     if (!(distance > least_distance)) return;
-    Vec3 way;  // from the second side to the first
-    for (int i = 0; i < closest.first.corners; ++i)
-      way += closest.first.weight[i] * x_[closest.first.corner[i]];
-    for (int i = 0; i < closest.second.corners; ++i)
-      way -= closest.second.weight[i] * x_[closest.second.corner[i]];
-    const Vec3 normal = way / distance;
+    Vec3 normal = closest.way(x_) / distance;
     planes.push_back(plane(pair, closest, normal, distance));
 
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
-    if (distance + std::min(0.0, dot(normal, approach(closest))) > gap + 2 * slack_ ||
-        !leads_away(surface_, closest.first, -way, x_) || !leads_away(surface_, closest.second, way, x_) ||
+    if (distance + std::min(0.0, dot(normal, approach(closest))) > gap + 2 * slack_) return;
+    closest.first = closest.first.rounded(), closest.second = closest.second.rounded();
+    const Vec3 way = closest.way(x_);
+    distance = norm(way);
+    if (!(distance > least_distance)) return;
+    normal = way / distance;
+    if (!leads_away(surface_, closest.first, -way, x_) || !leads_away(surface_, closest.second, way, x_) ||
         is_near_at_rest(pair, gap))
       return;
     bool is_swapped = false;

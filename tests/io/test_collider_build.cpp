@@ -126,7 +126,6 @@ TEST(MeshCollider, FaultsAreOneSentenceThatNamesTheField) {
             "cache_fps"},
            {mesh + "cache = 'odd.mdd'\ncache_fps = 3", "collider[2].cache: odd.mdd shows frame 0 at nan s"},
            {mesh + "cache_fps = 0", "collider[2].cache_fps"},
-           {mesh + "sides = 'back'", "collider[2].sides"},
            {mesh + "scale = 0", "collider[2].scale"},
            {mesh + "scale = 1e9\nposition = [1e6, 0, 0]", "collider[2]: point 1 of the mesh is not within"},
            {mesh + "radius = 1", "unknown field collider[2].radius"}}) {
