@@ -126,7 +126,7 @@ class RowMaker {
     double distance = std::sqrt(closest.square);
     if (!(distance > least_distance)) return;
     Vec3 normal = closest.way(x_) / distance;
-    planes.push_back(plane(pair, closest, normal, distance));
+    planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x_));
 
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
@@ -154,20 +154,6 @@ class RowMaker {
   }
 
  private:
-  DividingPlane plane(const ContactPair& pair, const Closest& closest, const Vec3& normal,
-                      double distance) const {
-    Vec3 middle;
-    for (int i = 0; i < closest.first.corners; ++i)
-      middle += (0.5 * closest.first.weight[i]) * x_[closest.first.corner[i]];
-    for (int i = 0; i < closest.second.corners; ++i)
-      middle += (0.5 * closest.second.weight[i]) * x_[closest.second.corner[i]];
-    DividingPlane plane{pair.point, pair.on_first_side(), normal, {}, distance};
-    for (int k = 0; k < 4; ++k) {
-      const double height = dot(normal, x_[pair.point[k]] - middle);
-      plane.up[k] = std::max(0.0, k < plane.split ? height : -height);
-    }
-    return plane;
-  }
   /// Whether no other part of the surfaces is to have this contact instead. A point meets what lies nearest
   /// to it, however the surface around it goes on; two edges meet where both stand out.
   bool faces(const ContactPair& pair, const Closest& closest, const Vec3& way) const {
@@ -200,6 +186,24 @@ class RowMaker {
 };
 
 }  // namespace
+
+DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const Vec3& normal, Positions x) {
+  DividingPlane plane{point, split, normal, {}, 0};
+  double low = HUGE_VAL, high = -HUGE_VAL;  // of the first side and the second
+  for (int k = 0; k < 4; ++k) {
+    plane.up[k] = dot(normal, x[point[k]] - x[point[3]]);
+    if (k < split)
+      low = std::min(low, plane.up[k]);
+    else
+      high = std::max(high, plane.up[k]);
+  }
+  plane.distance = std::max(0.0, low - high);
+  for (int k = 0; k < 4; ++k) {
+    const double height = plane.up[k] - 0.5 * (low + high);
+    plane.up[k] = std::max(0.0, k < split ? height : -height);
+  }
+  return plane;
+}
 
 void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x, Positions rest,
                std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows,

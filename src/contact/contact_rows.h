@@ -43,6 +43,9 @@ struct DividingPlane {
   double distance = 0;       // m
 };
 
+/// The plane across this unit normal between the sides of a pair at x; at distance 0 where none divides them.
+DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const Vec3& normal, Positions x);
+
 /// Makes the rows and planes of all pairs at positions x. Rows are made for contacts that are nearer than the
 /// gap, or would be if the points moved by `ahead`, and by up to `slack`, m, more: of each, once, where its
 /// normal points away from all that surrounds it (Chen et al. 2025, Offset geometric contact, sec. 3). Pairs

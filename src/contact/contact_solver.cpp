@@ -78,8 +78,9 @@ std::vector<Vec3> ContactSolver::points(Positions x) const {
   return all;
 }
 
-std::size_t ContactSolver::count_crossings(Positions x) {
-  return crossings_.find({points(x), surface_.triangles}).size();
+std::size_t ContactSolver::count_crossings(Positions x, bool with_touching) {
+  const std::vector<Vec3> all = points(x);
+  return crossings_.find({all, surface_.triangles}, with_touching).size();
 }
 
 void ContactSolver::remember(ContactMemory memory) {
@@ -161,8 +162,8 @@ void ContactSolver::add_collider_rows() {
     const Collider& collider = colliders_[c];
     const Vec3 offset = collider.path.offset(step_.before),
                drift = collider.path.offset(step_.after) - offset;
-    for (const VertexId p : surface_.points) {
-      if (p >= surface_.vertices || is_led_[p]) continue;
+    for (VertexId p = 0; p < surface_.vertices; ++p) {  // also those that no edge ends at
+      if (is_led_[p]) continue;
       const SurfacePoint near = closest_surface(collider.shape, start_[p] - offset);
       const double gap = collider.thickness + 0.5 * surface_.thickness[p];
       if (near.distance + std::min(0.0, dot(near.normal, ahead_[p] - drift)) > gap + slack_) continue;
@@ -240,7 +241,7 @@ void ContactSolver::set_displacements(Positions x) {
 /// Whether all that these displacements can meet is listed, and has rows.
 bool ContactSolver::is_foreseen() {
   end_points_.resize(u_.size());
-  for (const VertexId p : surface_.points) {
+  for (std::size_t p = 0; p < u_.size(); ++p) {
     end_points_[p] = start_[p] + u_[p];
     const Vec3 more = u_[p] - ahead_[p];
     if (!(dot(more, more) <= slack_ * slack_)) return false;
@@ -269,8 +270,7 @@ PlaneReport ContactSolver::keep_apart() {
   wanted_ = u_;
   for (int lists = 0;; ++lists) {
     const PlaneReport kept = keep_sides_together(lists < most_lists);
-    std::swap(ahead_, u_);  // rows do not matter any more
-    u_ = ahead_;
+    ahead_ = u_;  // rows do not matter any more
     if (is_foreseen() || lists == most_lists) return kept;
     for (std::size_t i = 0; i < u_.size(); ++i) {
       const double back = norm(wanted_[i] - u_[i]);

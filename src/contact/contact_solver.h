@@ -54,8 +54,8 @@ class ContactSolver {
 
   /// Puts the points of obstacles where their paths are at this time, s.
   void place_obstacles(double time) { memory_.obstacle = obstacles_at(time); }
-  /// How many edges pass through triangles, exactly, with the vertices at x.
-  std::size_t count_crossings(Positions x);
+  /// How many edges pass through triangles, exactly, with the vertices at x. Strands are not looked at.
+  std::size_t count_crossings(Positions x, bool with_touching = false);
 
   /// Goes on from another state.
   const ContactMemory& memory() const { return memory_; }

@@ -31,7 +31,7 @@ double margin_of(const DividingPlane& plane, double least_gap) {
 bool is_tight(const DividingPlane& plane, double margin, std::span<const Vec3> u) {
   for (int k = 0; k < 4; ++k) {
     const Vec3& way = u[plane.point[k]];
-    const double room = plane.up[k] - margin;
+    const double room = std::max(0.0, plane.up[k] - margin);
     if (dot(way, way) > room * room) return true;
   }
   return false;
@@ -59,26 +59,10 @@ Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>
   return tight;
 }
 
-/// The plane between the sides of a pair across another normal; at no distance where none divides them.
-DividingPlane plane_across(const DividingPlane& plane, const Vec3& normal, Positions x) {
-  const VertexId d = plane.point[3];
-  DividingPlane along = plane;
-  along.normal = normalized(normal);
-  if (dot(along.normal, plane.normal) < 0) along.normal = -along.normal;
-  double low = HUGE_VAL, high = -HUGE_VAL;  // of the first side and the second
-  for (int k = 0; k < 4; ++k) {
-    along.up[k] = dot(along.normal, x[plane.point[k]] - x[d]);
-    if (k < plane.split)
-      low = std::min(low, along.up[k]);
-    else
-      high = std::max(high, along.up[k]);
-  }
-  along.distance = std::max(0.0, low - high);
-  for (int k = 0; k < 4; ++k) {
-    const double height = along.up[k] - 0.5 * (low + high);
-    along.up[k] = std::max(0.0, k < plane.split ? height : -height);
-  }
-  return along;
+/// The plane between the sides of a pair across another direction.
+DividingPlane plane_across(const DividingPlane& plane, const Vec3& direction, Positions x) {
+  const Vec3 normal = normalized(direction);
+  return make_plane(plane.point, plane.split, dot(normal, plane.normal) < 0 ? -normal : normal, x);
 }
 
 /// The normal of a pair's triangle, or of both its edges; zero where they are parallel.

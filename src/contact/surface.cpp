@@ -72,8 +72,7 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
     if (!neighbours(p).empty()) points.push_back(p);
 }
 
-double contact_thickness(const Model& model, const ContactOptions& options) {
-  if (options.thickness > 0) return options.thickness;
+double shortest_edge(const Model& model) {
   double shortest = std::numeric_limits<double>::infinity();
   const auto look = [&](VertexId a, VertexId b) {
     const double length = norm(model.rest_position[a] - model.rest_position[b]);
@@ -81,7 +80,11 @@ double contact_thickness(const Model& model, const ContactOptions& options) {
   };
   for (const auto& [a, b, c] : model.triangles) look(a, b), look(b, c), look(c, a);
   for (const auto& [a, b] : see(model).segments) look(a, b);
-  return std::min(3e-3, shortest / 4);
+  return shortest;
+}
+
+double contact_thickness(const Model& model, const ContactOptions& options) {
+  return options.thickness > 0 ? options.thickness : std::min(3e-3, shortest_edge(model) / 4);
 }
 
 std::vector<std::array<VertexId, 2>> strands_of(const Model& model) {

@@ -47,6 +47,8 @@ struct ContactSurface {
   std::vector<std::uint32_t> opposite_begin_, neighbour_begin_;
 };
 
+/// Of triangles and strands at rest, m; ∞ where there are none.
+double shortest_edge(const Model& model);
 /// The strands of a model: structural springs of parts without triangles.
 std::vector<std::array<VertexId, 2>> strands_of(const Model& model);
 /// The surface of a model: its triangles and strands. Each part is a body.

@@ -105,6 +105,7 @@ void ImplicitIntegrator::divide(StepRounds& rounds, int count) {
   round_count_ = std::clamp(count, 1, options_.iterations);
   MinimiseOptions each = options_;
   each.iterations = (options_.iterations + round_count_ - 1) / round_count_;
+  round_count_ = (options_.iterations + each.iterations - 1) / each.iterations;
   minimiser_ = make_minimiser(each, workers_);
 }
 
@@ -122,6 +123,7 @@ SolveReport ImplicitIntegrator::minimise(const System& part, const State& state,
     if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
     add_step(report, minimised);
     report.trace = std::move(minimised.trace);
+    report.status = minimised.status;  // rounds before the last may well stop early
     if (!is_usable(report.status)) break;
   }
   return report;

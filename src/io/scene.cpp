@@ -16,6 +16,10 @@ namespace {
 
 constexpr int substeps_with_contact = 5;
 
+bool has_contact(const Setup& setup) {
+  return !setup.colliders.empty() || setup.contact.method != ContactMethod::project;
+}
+
 /// Names unnamed bodies after their kind and number.
 Result<void> name_bodies(std::vector<BodySpec>& bodies) {
   std::set<std::string> names;
@@ -110,7 +114,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   scene.setup.frame_time = spec.time.frame;
   scene.setup.adaptive = spec.time.adaptive;
   scene.setup.substeps =
-      spec.time.substeps.count.value_or(scene.setup.colliders.empty() ? 1 : substeps_with_contact);
+      spec.time.substeps.count.value_or(has_contact(scene.setup) ? substeps_with_contact : 1);
   if (auto ok = read_start(spec.start, files, left, scene.setup); !ok) return fail(ok.error());
   if (auto ok = validate(scene.setup); !ok) return fail(ok.error());
   if (spec.time.substeps.is_automatic) {

@@ -30,10 +30,10 @@ void describe(Visitor& v, TimeSpec& s) {
   v.value({"frame", "Simulated time between two frames.", "s", {1e-6, 10}}, s.frame);
   v.value(
       {"substeps",
-       "Steps per frame; each step is frame / substeps long. Unset: 5 in a scene with colliders (contact "
-       "is resolved after each step and needs short ones), otherwise 1. \"auto\": the same, or twice as many "
-       "as an explicit scheme needs to be stable.",
-       "",
+       "Steps per frame; each step is frame / substeps long. Unset: 5 in a scene with colliders or "
+           "contact.method = \"planes\" (contact needs short steps), otherwise 1. \"auto\": the same, or twice "
+           "as many as an explicit scheme needs to be stable.",
+           "",
        {1, max_substeps}},
       s.substeps);
   v.value({"adaptive",
@@ -185,7 +185,7 @@ void describe(Visitor& v, ContactOptions& s) {
           s.thickness);
   v.value({"friction", "Coulomb's μ of all bodies; two surfaces meet with √(μ₁ μ₂).", "", {0, 100}},
           s.friction);
-  v.value({"least_gap", "Distance that planes leave between surfaces at least.", "m", {1e-9, 0.01}},
+  v.value({"least_gap", "Distance that planes leave between surfaces at least.", "m", {1e-7, 0.01}},
           s.least_gap);
   v.value({"rounds",
            "How many rounds the iterations of a step are divided into; contact forces are corrected between "

@@ -180,7 +180,8 @@ bool Simulation::remove_collider(std::size_t collider) {
   for (Move& move : body_->moves)
     if (!move.is_pin && move.vertex_or_collider > collider) --move.vertex_or_collider;
   body_->remake_contact();
-  if (body_->contact) body_->contact->remember({});  // forces were named by the numbers of colliders
+  if (body_->contact)  // forces were named by the numbers of colliders
+    body_->contact->remember({.forces = {}, .obstacle = body_->contact->memory().obstacle});
   return true;
 }
 
@@ -230,16 +231,19 @@ bool Simulation::restore(const Snapshot& snapshot) {
   body.plasticity = moment.plasticity;
   body.requests.clear();
   body.moves = moment.moves;
-  if (body.contact) body.contact->remember(moment.contact);
   if (moment.substeps != setup().substeps) body.restart_clock_within_frame();
   body.restart_accounts();
-  if (is_same) return true;
-  ++body.surface.revision;
-  body.remake_system();
-  if (moment.model->grabs.empty()) {
-    body.shared_model = moment.model;
-    body.shared_revision = revision();
+  if (is_same) {
+    body.remake_contact();  // colliders may have come and gone
+  } else {
+    ++body.surface.revision;
+    body.remake_system();
+    if (moment.model->grabs.empty()) {
+      body.shared_model = moment.model;
+      body.shared_revision = revision();
+    }
   }
+  if (body.contact) body.contact->remember(moment.contact);
   return true;
 }
 

@@ -144,8 +144,8 @@ Result<void> validate_numbers(const Setup& setup) {
   if (!(c.thickness >= 0 && c.thickness <= max_length) || !(c.friction >= 0) || !std::isfinite(c.friction))
     return fail(fmt::format("contact has a thickness of {} m and friction {}; both must be at least 0",
                             c.thickness, c.friction));
-  if (!is_positive(c.least_gap))
-    return fail(fmt::format("the least gap of contact is {} m; it must be positive", c.least_gap));
+  if (!(c.least_gap >= 1e-7 && c.least_gap <= max_length))
+    return fail(fmt::format("the least gap of contact is {} m; it must be at least 1e-7 m", c.least_gap));
   if (c.rounds < 1 || c.sweeps < 1)
     return fail(
         fmt::format("contact has {} rounds and {} sweeps; it needs at least 1 of each", c.rounds, c.sweeps));

@@ -107,9 +107,12 @@ void Simulation::Body::remake_contact() {
   const std::unique_ptr<ContactSolver> before = std::move(contact);
   if (setup->contact.method == ContactMethod::project) return;
   contact = std::make_unique<ContactSolver>(setup->model, setup->colliders, setup->contact);
-  if (before && before->surface().triangles == contact->surface().triangles &&
-      before->surface().edges == contact->surface().edges)
-    contact->remember(before->memory());
+  if (!before) return;
+  ContactMemory memory = before->memory();
+  if (before->surface().triangles != contact->surface().triangles ||
+      before->surface().edges != contact->surface().edges)
+    memory.forces.clear();  // named by the numbers of triangles and edges
+  contact->remember(std::move(memory));
 }
 
 void Simulation::Body::remake_ledger() {
@@ -291,7 +294,8 @@ void Simulation::Body::take_step(FrameReport& report) {
     report.contact.add(contact->end(state.x, state.v));
     const bool is_last = clock.step + 1 == setup->substeps;
     const VerifyContact verify = setup->contact.verify;
-    if (verify == VerifyContact::substep || (verify == VerifyContact::frame && is_last))
+    const bool can_verify = !contact->surface().triangles.empty();
+    if (can_verify && (verify == VerifyContact::substep || (verify == VerifyContact::frame && is_last)))
       report.contact.add({.crossings = contact->count_crossings(state.x)});
   } else if (!setup->colliders.empty()) {
     v_free_ = state.v;
