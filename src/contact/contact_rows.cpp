@@ -134,9 +134,7 @@ class RowMaker {
     distance = norm(way);
     if (!(distance > 0)) return;
     normal = way / distance;
-    if (!leads_away(surface_, closest.first, -way, x_) || !leads_away(surface_, closest.second, way, x_) ||
-        is_near_at_rest(pair, gap))
-      return;
+    if (!faces(pair, closest, way) || is_near_at_rest(pair, gap)) return;
     bool is_swapped = false;
     ContactRow row{.key = key_of(surface_, pair, closest, is_swapped),
                    .normal = is_swapped ? -normal : normal,
@@ -167,6 +165,16 @@ class RowMaker {
       plane.up[k] = std::max(0.0, k < plane.split ? height : -height);
     }
     return plane;
+  }
+  /// Whether no other part of the surfaces is to have this contact instead. A point meets what lies nearest
+  /// to it, however the surface around it goes on; two edges meet where both stand out.
+  bool faces(const ContactPair& pair, const Closest& closest, const Vec3& way) const {
+    const auto first = [&] { return leads_away(surface_, closest.first, -way, x_); };
+    const auto second = [&] { return leads_away(surface_, closest.second, way, x_); };
+    const int a = closest.first.corners, b = closest.second.corners;
+    if (!pair.is_edges) return second();
+    if (a == b) return a == 1 ? first() || second() : first() && second();
+    return a == 1 ? second() : first();
   }
   /// How far the first side gets ahead of the second.
   Vec3 approach(const Closest& closest) const {
