@@ -268,7 +268,7 @@ PlaneReport ContactSolver::keep_apart() {
   if (!is_foreseen()) foresee(slack);
   wanted_ = u_;
   for (int lists = 0;; ++lists) {
-    const PlaneReport kept = keep_sides(planes_, options_.least_gap, is_led_, u_, is_limited_);
+    const PlaneReport kept = keep_sides_together(lists < most_lists);
     std::swap(ahead_, u_);  // rows do not matter any more
     u_ = ahead_;
     if (is_foreseen() || lists == most_lists) return kept;
@@ -280,6 +280,16 @@ PlaneReport ContactSolver::keep_apart() {
     foresee(slack);
     u_ = wanted_;
   }
+}
+
+/// Keeps the sides of planes that go along with the surfaces or, if not so, stay.
+PlaneReport ContactSolver::keep_sides_together(bool go_along) {
+  if (!go_along) return keep_sides(planes_, options_.least_gap, is_led_, start_, u_, is_limited_);
+  const std::vector<Vec3> common = common_motion(planes_, is_led_, u_);
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] -= common[i];
+  const PlaneReport kept = keep_sides(planes_, options_.least_gap, is_led_, start_, u_, is_limited_);
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = is_limited_[i] ? u_[i] + common[i] : wanted_[i];
+  return kept;
 }
 
 void ContactSolver::sweep() {

@@ -77,6 +77,7 @@ class ContactSolver {
   bool is_foreseen();
   void foresee(const std::vector<double>& slack);
   PlaneReport keep_apart();
+  PlaneReport keep_sides_together(bool go_along);
   void sweep();
   void settle_velocities(std::span<Vec3> v) const;
 

@@ -33,7 +33,7 @@ TEST(KeepSides, LetsNothingCrossHoweverFarItWantsToGo) {
       const std::vector<Vec3> wanted = u;
       std::vector<bool> is_limited;
       const PlaneReport report =
-          keep_sides(planes, least_gap, std::vector<bool>(u.size(), false), u, is_limited);
+          keep_sides(planes, least_gap, std::vector<bool>(u.size(), false), soup.x, u, is_limited);
       EXPECT_EQ(report.forced, 0u);
       EXPECT_GT(report.limited, 0u);
       for (const double part : {0.25, 0.5, 0.75, 1.0}) {
@@ -64,7 +64,7 @@ TEST(KeepSides, HoldsAgainAndAgainAtTheLeastGap) {
     std::vector<Vec3> u(x.size());
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = -0.5 * x[i] + random.vec3(0.05);
     std::vector<bool> is_limited;
-    (void)keep_sides(planes, least_gap, std::vector<bool>(u.size(), false), u, is_limited);
+    (void)keep_sides(planes, least_gap, std::vector<bool>(u.size(), false), x, u, is_limited);
     for (std::size_t i = 0; i < u.size(); ++i) x[i] += u[i];
     ASSERT_EQ(count_crossings(soup.surface, x), 0u) << step;
   }
@@ -82,7 +82,7 @@ TEST(KeepSides, ChangesNothingWhereNothingMeets) {
   std::vector<Vec3> wanted = u;
   std::vector<bool> is_limited;
   const std::vector<bool> is_led(u.size(), false);
-  EXPECT_EQ(keep_sides(planes, 0.1 * nearest, is_led, u, is_limited).limited, 0u);
+  EXPECT_EQ(keep_sides(planes, 0.1 * nearest, is_led, soup.x, u, is_limited).limited, 0u);
   EXPECT_EQ(u, wanted);
 }
 
@@ -107,21 +107,21 @@ TEST(KeepSides, GivesAllRoomToThoseWhoNeedIt) {
   // One falls, the other rests: it may come as near as the least gap.
   std::vector<Vec3> u(6);
   u[0] = {0.3, -1, 0.2};
-  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, u, is_limited).limited, 1u);
+  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited).limited, 1u);
   EXPECT_NEAR(u[0].y, -(0.1 - least_gap), 1e-9);
   EXPECT_EQ(u[0].x, 0.3);  // along the plane it is free
   EXPECT_EQ(u[0].z, 0.2);
   // Both want the same: they share.
   u.assign(6, {});
   u[0].y = -1, u[3].y = u[4].y = u[5].y = 1;
-  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, u, is_limited).limited, 4u);
+  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited).limited, 4u);
   EXPECT_NEAR(u[0].y, -0.5 * (0.1 - least_gap), 1e-9);
   EXPECT_NEAR(u[4].y, 0.5 * (0.1 - least_gap), 1e-9);
   // They part, or go the same way: nobody is held back.
   u.assign(6, {});
   u[0].y = -1;
   u[3].y = u[4].y = u[5].y = -1;
-  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, u, is_limited).limited, 1u)
+  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited).limited, 1u)
       << "planes do not move; who follows gets what the other leaves";
   EXPECT_NEAR(u[0].y, -(0.1 - least_gap), 1e-9);
 }
@@ -132,7 +132,7 @@ TEST(KeepSides, LetsThoseGoFirstThatNothingMoves) {
   is_led[3] = is_led[4] = is_led[5] = true;
   std::vector<Vec3> u(6);
   u[0].y = -1, u[3].y = u[4].y = u[5].y = 0.07;
-  const PlaneReport report = keep_sides(meeting.planes, least_gap, is_led, u, is_limited);
+  const PlaneReport report = keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited);
   EXPECT_EQ(report.limited, 1u);
   EXPECT_EQ(report.forced, 0u);
   EXPECT_EQ(u[4].y, 0.07);
@@ -140,7 +140,7 @@ TEST(KeepSides, LetsThoseGoFirstThatNothingMoves) {
   // They cannot go through.
   u.assign(6, {});
   u[3].y = u[4].y = u[5].y = 0.5;
-  const PlaneReport forced = keep_sides(meeting.planes, least_gap, is_led, u, is_limited);
+  const PlaneReport forced = keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited);
   EXPECT_EQ(forced.forced, 3u);
   EXPECT_NEAR(u[4].y, 0.1 - least_gap, 1e-9);
 }
@@ -151,7 +151,7 @@ TEST(KeepSides, KeepsWhatIsNearerThanTheLeastGapWhereItIs) {
   std::vector<bool> is_led(6, false), is_limited;
   std::vector<Vec3> u(6);
   u[0].y = -1, u[4].y = 1;
-  (void)keep_sides(meeting.planes, least_gap, is_led, u, is_limited);
+  (void)keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited);
   EXPECT_GE(u[0].y - u[4].y, -1e-4 * height);
 }
 
