@@ -338,12 +338,23 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   }
   for (std::size_t i = x.size(); i < u_.size(); ++i) memory_.obstacle[i - x.size()] = start_[i] + u_[i];
   settle_velocities(v);
+  relax();
   memory_.forces = forces();
   set_load();
   for (const DividingPlane& plane : planes_) report_.least_gap = std::min(report_.least_gap, plane.distance);
   report_.pairs = pairs_.pairs().size();
   report_.touched = memory_.forces.size();
   return report_;
+}
+
+/// Lets forces go that planes kept from acting: else those of what is squeezed would grow with every step.
+void ContactSolver::relax() {
+  constexpr double kept = 0.8;
+  for (ContactRow& row : rows_) {
+    bool is_held = false;
+    for (int k = 0; k < 4; ++k) is_held = is_held || (row.weight[k] != 0 && is_limited_[row.point[k]]);
+    if (is_held) row.push *= kept, row.pull = kept * row.pull;
+  }
 }
 
 /// Surfaces that touch neither part nor approach at the end of the step, and what sticks does not slide: a

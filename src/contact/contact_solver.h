@@ -81,6 +81,7 @@ class ContactSolver {
   PlaneReport keep_apart();
   PlaneReport keep_sides_together(bool go_along);
   void sweep();
+  void relax();
   void settle_velocities(std::span<Vec3> v) const;
 
   const Model& model_;

@@ -41,6 +41,7 @@ class ImexEuler final : public ImplicitScheme {
   void aim(int stage, System& system, const State& state, double h, double end, StepAim& aim) override;
   void finish(const StepAim& aim, Positions x, double h, State& state) const override;
   System& implicit_part(System&) override { return *part_; }
+  bool takes_all_forces() const override { return false; }
   int evaluations() const override { return 1; }
 
  private:

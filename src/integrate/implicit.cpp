@@ -101,6 +101,9 @@ ImplicitIntegrator::ImplicitIntegrator(std::unique_ptr<ImplicitScheme> scheme, c
       workers_(workers) {}
 
 void ImplicitIntegrator::divide(StepRounds& rounds, int count) {
+  // A correction must act on the whole step: not on the last of two stages, nor where loads
+  // have gone into y.
+  if (scheme_->stages() > 1 || !scheme_->takes_all_forces()) return;
   rounds_ = &rounds;
   round_count_ = std::clamp(count, 1, options_.iterations);
   MinimiseOptions each = options_;

@@ -24,6 +24,8 @@ class ImplicitScheme {
   virtual void freeze(System& system, const State& state, double h, double end, const StepAim& aim) const;
   /// The forces that the objective of the stage that was aimed last is made of: all, unless some went into y.
   virtual System& implicit_part(System& system) { return system; }
+  /// Whether none went into y.
+  virtual bool takes_all_forces() const { return true; }
   virtual bool is_static() const { return false; }
   /// Whether y may lead stiff springs through themselves, because it has their force or their velocity in
   /// full: iterations then start where no spring is turned over. Others take most of either in the step

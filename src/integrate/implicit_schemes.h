@@ -89,6 +89,7 @@ class Newmark final : public SecondOrderScheme {
   explicit Newmark(const SchemeOptions& options)
       : beta_(options.newmark_beta), gamma_(options.newmark_gamma) {}
 
+  bool takes_all_forces() const override { return false; }
   void aim(int, System& system, const State& state, double h, double end, StepAim& aim) override {
     const std::size_t n = state.x.size();
     aim.inertia = 1;

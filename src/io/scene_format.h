@@ -31,9 +31,9 @@ void describe(Visitor& v, TimeSpec& s) {
   v.value(
       {"substeps",
        "Steps per frame; each step is frame / substeps long. Unset: 5 in a scene with colliders or "
-           "contact.method = \"planes\" (contact needs short steps), otherwise 1. \"auto\": the same, or twice "
-           "as many as an explicit scheme needs to be stable.",
-           "",
+       "contact.method = \"planes\" (contact needs short steps), otherwise 1. \"auto\": the same, or twice "
+       "as many as an explicit scheme needs to be stable.",
+       "",
        {1, max_substeps}},
       s.substeps);
   v.value({"adaptive",

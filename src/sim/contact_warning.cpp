@@ -18,7 +18,8 @@ std::string contact_warning(const Setup& setup) {
   const double thickness = contact_thickness(setup.model, setup.contact), edge = shortest_edge(setup.model);
   if (thickness > 0.5 * edge)
     return fmt::format(
-        "contact.thickness is {:.3g} mm, more than half of the shortest edge, {:.3g} mm: neighbours push each "
+        "contact.thickness is {:.3g} mm, more than half of the shortest edge, {:.3g} mm: neighbours push "
+        "each "
         "other apart where cloth bends",
         1e3 * thickness, 1e3 * edge);
   return "";

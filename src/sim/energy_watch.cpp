@@ -16,7 +16,8 @@ void EnergyWatch::look(Simulation& simulation, bool is_tracked) {
     const double total = simulation.energy_flow().surplus();
     if (is_tracked) lowest_ = std::min(lowest_, total);
     const double surplus = total - lowest_;
-    if (surplus > 0.05 * moving) {
+    const double rounding = 1e-10 * (moving + std::abs(energy.potential));
+    if (surplus > 0.05 * moving + rounding) {
       frame_ = simulation.frame(), gained_ = surplus, energy_ = moving, scheme_ = scheme;
       to_track_ = 1;
     }

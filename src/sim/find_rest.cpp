@@ -122,8 +122,8 @@ Result<std::vector<Vec3>> wait_for_rest(Setup setup) {
 
 Result<std::vector<Vec3>> find_rest(const Setup& setup) {
   Setup still = stopped(setup);
-  const bool is_smooth = still.colliders.empty() && !still.strain_limit.limit &&
-                         still.contact.method == ContactMethod::project;
+  const bool is_smooth =
+      still.colliders.empty() && !still.strain_limit.limit && still.contact.method == ContactMethod::project;
   auto found = is_smooth ? solve_for_rest(std::move(still)) : wait_for_rest(std::move(still));
   if (!found) return fail("start at rest: " + found.error().message);
   return found;

@@ -155,5 +155,35 @@ TEST(KeepSides, KeepsWhatIsNearerThanTheLeastGapWhereItIs) {
   EXPECT_GE(u[0].y - u[4].y, -1e-4 * height);
 }
 
+TEST(KeepSides, LetsAPointSlideAlongATriangle) {
+  // Beside the triangle the plane across the closest points would be in the way.
+  const std::vector<Vec3> x{{-1.002, 0.001, 0}, {-1, 0, -5}, {-1, 0, 5}, {9, 0, 0}};
+  const double distance = std::hypot(0.002, 0.001);
+  const Vec3 normal{-0.002 / distance, 0.001 / distance, 0};
+  const std::vector<DividingPlane> planes{
+      {{0, 1, 2, 3}, 1, normal, {distance / 2, distance / 2, distance / 2, 4}, distance}};
+  std::vector<Vec3> u{{0.5, 0, 0}, {}, {}, {}};
+  std::vector<bool> is_limited;
+  const std::vector<bool> is_led(4, false);
+  EXPECT_EQ(keep_sides(planes, least_gap, is_led, x, u, is_limited).limited, 0u);
+  EXPECT_EQ(u[0], (Vec3{0.5, 0, 0}));
+  u[0] = {0.5, -0.01, 0};
+  EXPECT_EQ(keep_sides(planes, least_gap, is_led, x, u, is_limited).limited, 1u);
+  EXPECT_GT(u[0].y, -0.001);
+}
+
+TEST(CommonMotion, IsThatOfTheLedOrElseTheMean) {
+  // Points 0 … 3 and 3 … 6 are connected, 7 … 10 are too; 11 is alone.
+  const std::vector<DividingPlane> planes{
+      {{0, 1, 2, 3}, 1, {}, {}, 0}, {{3, 4, 5, 6}, 2, {}, {}, 0}, {{7, 8, 9, 10}, 2, {}, {}, 0}};
+  std::vector<Vec3> u(12);
+  for (std::size_t i = 0; i < u.size(); ++i) u[i].x = static_cast<double>(i);
+  std::vector<bool> is_led(12, false);
+  is_led[8] = is_led[10] = true;
+  const std::vector<Vec3> motion = common_motion(planes, is_led, u);
+  for (std::size_t i = 0; i < u.size(); ++i)
+    EXPECT_NEAR(motion[i].x, i < 7 ? 3 : i < 11 ? 9 : 11, 1e-12) << i;
+}
+
 }  // namespace
 }  // namespace tensio

@@ -23,7 +23,8 @@ Incline make_incline(Ground ground, double angle, double friction, double h) {
   const Mat3 turn = rotation({0, 0, 1}, angle);
   const Vec3 up = turn * Vec3{0, 1, 0}, down = turn * Vec3{-1, 0, 0};
   const double height = ground == Ground::cloth ? thickness : 0.5 * thickness;
-  tensio::Setup setup{.model = make_sheet(4, 0.06, height * up + 0.2 * (-down), turn, 1000)};
+  tensio::Setup setup{
+      .model = make_sheet(4, 0.06, height * up - (ground == Ground::cloth ? 0.05 : 0.2) * down, turn, 1000)};
   setup.contact = all_contact(thickness, friction);
   setup.frame_time = h;
   setup.minimise.iterations = 40;
@@ -46,23 +47,26 @@ TEST(Contact, OnASlopeSticksBelowTheAngleOfFriction) {
       const Vec3 before = incline.middle();
       const ContactReport report = run(incline.simulation, 300);
       const double crept = dot(incline.middle() - before, incline.down);
-      printf("stick ground %d mu %g crept %g m limited %zu\n", (int)ground, friction, crept, report.limited);
       EXPECT_LT(std::abs(crept), 1e-6) << static_cast<int>(ground) << ", " << friction;
       EXPECT_EQ(report.crossings, 0u);
+      Incline steeper = make_incline(ground, 1.02 * std::atan(friction), friction, 0.01);
+      const Vec3 start = steeper.middle();
+      run(steeper.simulation, 50);
+      EXPECT_GT(dot(steeper.middle() - start, steeper.down), 1e-3)
+          << static_cast<int>(ground) << ", " << friction;
     }
 }
 
 TEST(Contact, OnASteeperSlopeSlidesByItsClosedForm) {
   for (const Ground ground : {Ground::plane, Ground::mesh, Ground::cloth})
     for (const double friction : {0.0, 0.2, 0.5}) {
-      const double angle = std::atan(friction) + 0.2, h = 0.005, t = 0.5;
+      const double angle = std::atan(friction) + 0.2, t = ground == Ground::cloth ? 0.25 : 0.5;
+      const double h = ground == Ground::cloth ? 0.001 : 0.005;
       Incline incline = make_incline(ground, angle, friction, h);
       const Vec3 before = incline.middle();
       const ContactReport report = run(incline.simulation, static_cast<int>(std::lround(t / h)));
-      const double way = 0.5 * g * (std::sin(angle) - friction * std::cos(angle)) * t * (t + h);
+      const double way = 0.5 * fall * (std::sin(angle) - friction * std::cos(angle)) * t * (t + h);
       const Vec3 moved = incline.middle() - before;
-      printf("slide ground %d mu %g rel err %g, normal %g limited %zu\n", (int)ground, friction,
-             dot(moved, incline.down) / way - 1, dot(moved, incline.up), report.limited);
       EXPECT_NEAR(dot(moved, incline.down) / way, 1, ground == Ground::cloth ? 0.02 : 0.005)
           << static_cast<int>(ground) << ", " << friction;
       EXPECT_NEAR(dot(moved, incline.up), 0, 2e-5);
@@ -88,13 +92,31 @@ TEST(Contact, OfAStackBearsItsWeight) {
   const Forces forces = simulation.forces();
   double load = 0, mass = 0;
   for (std::size_t i = 0; i < model.vertex_count(); ++i) load += forces.contact[i].y, mass += model.mass[i];
-  printf("stack load %g\n", load / (mass * g) - 1);
-  EXPECT_NEAR(load / (mass * g), 1, 0.005);
+  EXPECT_NEAR(load / (mass * fall), 1, 0.005);
+  double before = 0;
   for (std::size_t p = 0; p < 5; ++p) {
     const Part& part = model.parts[p];
     const double height = mass_middle(model, simulation.state().x, part.vertex_begin, part.vertex_end).y;
-    printf("layer %zu at %g\n", p, height / thickness);
-    EXPECT_NEAR(height / thickness, 0.5 + static_cast<double>(p), 0.05 * (1 + static_cast<double>(p))) << p;
+    EXPECT_NEAR((height - before) / thickness, p == 0 ? 0.5 : 1, p == 0 ? 0.025 : 0.05) << p;
+    before = height;
+  }
+}
+
+TEST(Contact, LeavesSheetsAloneThatFallSideBySide) {
+  for (const double speed : {1.0, 10.0}) {
+    tensio::Setup setup{.model = make_sheet(5, 0.1)};
+    setup.model.append(make_sheet(6, 0.1, {0.003, 2.5e-3, 0.002}));
+    setup.contact = all_contact();
+    setup.gravity = {};
+    setup.frame_time = 0.01;
+    setup.velocity.assign(61, {0, -speed, 0});
+    const std::vector<Vec3> before = setup.model.rest_position;
+    Simulation simulation = make_simulation(std::move(setup));
+    const ContactReport report = run(simulation, 10);
+    EXPECT_EQ(report.limited, 0u);
+    EXPECT_GT(report.pairs, 0u);
+    for (std::size_t i = 0; i < 61; ++i)
+      EXPECT_LT(norm(simulation.state().x[i] - before[i] - Vec3{0, -0.1 * speed, 0}), 1e-12);
   }
 }
 
@@ -105,7 +127,7 @@ TEST(Contact, OfFreeBodiesKeepsMomentum) {
     setup.model.append(make_sheet(5, 0.15, {0.02, 0.06, 0.01}, turn));
     setup.gravity = {};
     setup.contact = all_contact(2e-3, friction);
-    setup.frame_time = 0.005;
+    setup.frame_time = 0.001;
     setup.velocity.assign(36, {0.1, 0.5, 0});
     setup.velocity.resize(61, {0, -0.4, 0.2});
     Simulation simulation = make_simulation(std::move(setup));
@@ -115,21 +137,15 @@ TEST(Contact, OfFreeBodiesKeepsMomentum) {
       return sum;
     };
     const Vec3 before = momentum();
-    std::size_t touched = 0, frames = 0;
-    for (int i = 0; i < 60; ++i) {
+    std::size_t touched = 0;
+    for (int i = 0; i < 300; ++i) {
       const ContactReport report = run(simulation, 1);
       EXPECT_EQ(report.crossings, 0u);
       touched = std::max(touched, report.touched);
-      if (report.limited > 0) {
-        printf("limited %zu at %d\n", report.limited, i);
-        break;
-      }
-      ++frames;
+      EXPECT_EQ(report.limited, 0u) << "planes do not keep momentum; here they are not needed";
       EXPECT_LT(norm(momentum() - before), 1e-10 * norm(before)) << i << ", " << friction;
     }
-    printf("momentum %g frames %zu touched %zu\n", norm(momentum() - before) / norm(before), frames, touched);
     EXPECT_GT(touched, 0u);
-    EXPECT_GT(frames, 20u);
     // They have bounced or stuck: no longer the velocities of the start.
     const Vec3 upper = mass_middle(simulation.model(), simulation.state().v, 36);
     EXPECT_GT(upper.y, -0.3);

@@ -9,7 +9,7 @@
 
 namespace tensio {
 
-constexpr double g = 9.81;  // m/s²
+constexpr double fall = 9.81;  // m/s²
 
 /// Contact between all surfaces, checked after every step.
 inline ContactOptions all_contact(double thickness = 2e-3, double friction = 0.3) {
