@@ -276,6 +276,23 @@ inline const Feature features[] = {
        return world;
      },
      true},
+    {"surfaces that touch elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       const auto add_triangle = [&](double size, double y) {
+         std::array<VertexId, 3> corners{};
+         for (std::size_t i = 0; i < 3; ++i)
+           corners[i] = add(world.setup, Vec3{i == 1 ? size : 0, y, i == 2 ? 90 + size : 90}, 0.1);
+         world.setup.model.triangles.push_back(corners);
+         return corners;
+       };
+       for (const VertexId v : add_triangle(1, is_on ? 0 : -1000))
+         world.setup.model.pins.push_back({v, world.setup.model.rest_position[v]});
+       add_triangle(0.3, 0.01);
+       world.setup.contact = {.method = ContactMethod::planes, .thickness = 0.003};
+       return world;
+     },
+     true},
     {"a strain limit elsewhere",
      [](bool is_on) {
        World world{witnesses(), known_fall};
