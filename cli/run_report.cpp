@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 #include "cli/wording.h"
 #include "io/scene_choices.h"
@@ -84,6 +85,24 @@ void RunReport::add(const FrameReport& frame) {
   iteration_seconds_min_ = iteration_seconds_min_ > 0 ? std::min(iteration_seconds_min_, each) : each;
 }
 
+namespace {
+
+/// Adds the forces of contact on bodies and colliders, N, in the mean over the last frame.
+void add_contact_forces(nlohmann::ordered_json& contact, const Simulation& simulation) {
+  const auto vector = [](const Vec3& v) { return nlohmann::ordered_json{v.x, v.y, v.z}; };
+  const Model& model = simulation.model();
+  const Forces forces = simulation.forces();
+  const std::vector<Vec3> on_parts = contact_on_parts(model, forces);
+  std::map<std::string, Vec3> on_bodies;  // which may have several parts
+  for (std::size_t p = 0; p < on_parts.size(); ++p) on_bodies[model.parts[p].name] += on_parts[p];
+  for (const Part& part : model.parts) contact["force_on_bodies"][part.name] = vector(on_bodies[part.name]);
+  const std::vector<Collider>& colliders = simulation.setup().colliders;
+  for (std::size_t c = 0; c < colliders.size(); ++c)
+    contact["force_on_colliders"][colliders[c].name] = vector(forces.contact_colliders[c]);
+}
+
+}  // namespace
+
 nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& simulation,
                                        const RunEnd& end) const {
   const Setup& setup = simulation.setup();
@@ -123,9 +142,20 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
     contact["most_pairs"] = contact_.pairs;
     contact["most_limited"] = contact_.limited;
     contact["most_forced"] = contact_.forced;
+    contact["most_tangled"] = contact_.tangled;
     contact["lists"] = contact_.lists;
+    contact["most_passing"] = contact_.passing;
+    contact["collider_lag"] = contact_.lag;
     if (std::isfinite(contact_.least_gap)) contact["least_gap"] = contact_.least_gap;
-    if (contact_.crossings) contact["most_crossings"] = *contact_.crossings;
+    contact["most_crossings"] = contact_.crossings ? nlohmann::ordered_json(*contact_.crossings)
+                                                   : nlohmann::ordered_json("not checked");
+    const ContactSeconds& seconds = contact_.seconds;
+    contact["ms"] = {{"list", 1e3 * seconds.list},
+                     {"rows", 1e3 * seconds.rows},
+                     {"sweeps", 1e3 * seconds.sweeps},
+                     {"planes", 1e3 * seconds.planes},
+                     {"verify", 1e3 * seconds.verify}};
+    add_contact_forces(contact, simulation);
   }
   report["factor_ms"] = 1e3 * factor_seconds_;
   report["iteration_us_min"] = 1e6 * iteration_seconds_min_;
@@ -183,7 +213,7 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
                     count_of(contact["most_contacts"].get<std::size_t>(), "contact"),
                     count_of(contact["most_pairs"].get<std::size_t>(), "pair"),
                     contact["most_limited"] == 1 ? "1 vertex" : contact["most_limited"].dump() + " vertices",
-                    contact.contains("most_crossings")
+                    contact["most_crossings"].is_number()
                         ? count_of(contact["most_crossings"].get<std::size_t>(), "crossing")
                         : "crossings not checked",
                     contact.contains("least_gap")

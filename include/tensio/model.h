@@ -139,6 +139,8 @@ struct Part {
   Vec3 warp{};                        // direction of a sheet's warp at rest; zero: not a sheet
   std::optional<Rgb> colour{};        // none: Look::colour or Look::rope_colour
   double gravity = 1;                 // factor on the gravity of Setup; 0: weightless
+  std::optional<double> thickness{};  // m, > 0, in contact; none: that of ContactOptions
+  std::optional<double> friction{};   // Coulomb's μ, ≥ 0, in contact; none: that of ContactOptions
 
   bool is_sheet() const { return warp != Vec3{} && triangle_begin != triangle_end; }
 };
@@ -186,8 +188,8 @@ bool is_covered(const Model& model, VertexId vertex);
 /// Index, from 0, of the connected piece of every vertex. Springs and elements of positive stiffness connect.
 std::vector<std::uint32_t> connected_pieces(const Model& model);
 
-/// What a multistep scheme carries over: the state one step of length h earlier (position Verlet: h alone). Drop
-/// it after changing a state from outside; the scheme then restarts.
+/// What a multistep scheme carries over: the state one step of length h earlier (position Verlet: h alone).
+/// Drop it after changing a state from outside; the scheme then restarts.
 struct History {
   std::vector<Vec3> x;  // m
   std::vector<Vec3> v;  // m/s

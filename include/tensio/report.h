@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,19 +67,34 @@ struct StrainLimitReport {
   double strain = 0;
 };
 
+/// Time that contact took, s, by what it did.
+struct ContactSeconds {
+  double list = 0;    // finding pairs
+  double rows = 0;    // making rows and planes of them
+  double sweeps = 0;  // correcting forces
+  double planes = 0;  // keeping surfaces apart
+  double verify = 0;  // counting crossings
+
+  void add(const ContactSeconds& later);
+};
+
 struct ContactReport {
   std::size_t touched = 0;  // vertices that met a collider; with planes, contacts that carry a force
   double deepest = 0;       // m, deepest penetration undone
 
   // With planes between surfaces (ContactMethod::planes) only.
-  std::size_t pairs = 0;    // near each other
-  std::size_t limited = 0;  // vertices that a plane held back
-  std::size_t forced = 0;   // pinned ones among them, and points of obstacles, which lag behind
-  std::size_t lists = 0;    // searches for pairs
+  std::size_t pairs = 0;        // near each other
+  std::size_t limited = 0;      // vertices that a plane held back
+  std::size_t forced = 0;       // pinned ones among them, and points of obstacles, which lag behind
+  std::size_t passing = 0;      // pairs that pins or obstacles pressed through each other (WhenForced::pass)
+  double lag = 0;               // m, largest distance of an obstacle's point behind its path
+  std::size_t lists = 0;        // searches for pairs
+  std::size_t tangled = 0;      // edges through triangles that are being pulled apart
   double least_gap = HUGE_VAL;  // m, between surfaces near each other; ∞: none are
   std::optional<std::size_t> crossings{};  // edges through triangles; none: not checked
+  ContactSeconds seconds{};
 
-  /// Adds a later step or frame: sums of searches, the extremes of all else.
+  /// Adds a later step or frame: sums of searches and seconds, the extremes of all else.
   void add(const ContactReport& later);
 };
 
@@ -131,8 +147,14 @@ struct EnergyBalance {
 struct Forces {
   std::vector<double> tension;  // N, of each spring with its damper; above 0 where it pulls its ends together
   std::vector<Vec3> reaction;   // N, of each pin on its vertex
-  std::vector<Vec3> contact;    // N, of colliders on each vertex: the mean over the last call that advanced
+  // The mean over the last call that advanced, N.
+  std::vector<Vec3> contact;            // on each vertex, by colliders and, with planes, by other surfaces
+  std::vector<Vec3> contact_colliders;  // on each collider; empty with ContactMethod::project
+
+  std::vector<std::uint32_t> held_back;  // vertices that planes held back in that call
 };
+/// The sum of the contact forces on the vertices of each part, N.
+std::vector<Vec3> contact_on_parts(const Model& model, const Forces& forces);
 /// Where energy came from and went, J; above 0: into the system.
 struct EnergyFlow {
   double pins = 0;       // work of moving pins, anchors and hands, and of forces that change

@@ -30,4 +30,7 @@ VertexId opposite(const std::array<VertexId, 3>& triangle, const std::array<Vert
 /// keep their order. Returns how many disappeared. Points must be finite, indices valid. Linear time.
 std::size_t weld(TriangleMesh& mesh, double distance);
 
+/// Leaves out points that no triangle uses.
+void drop_loose_points(TriangleMesh& mesh);
+
 }  // namespace tensio

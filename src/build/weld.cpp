@@ -89,4 +89,20 @@ std::size_t weld(TriangleMesh& mesh, double distance) {
   return removed;
 }
 
+void drop_loose_points(TriangleMesh& mesh) {
+  constexpr VertexId unused = ~VertexId{0};
+  std::vector<VertexId> moved(mesh.points.size(), unused);
+  for (const auto& triangle : mesh.triangles)
+    for (const VertexId v : triangle) moved[v] = 0;
+  VertexId count = 0;
+  for (std::size_t v = 0; v < moved.size(); ++v)
+    if (moved[v] != unused) {
+      mesh.points[count] = mesh.points[v];
+      moved[v] = count++;
+    }
+  mesh.points.resize(count);
+  for (auto& triangle : mesh.triangles)
+    for (VertexId& v : triangle) v = moved[v];
+}
+
 }  // namespace tensio

@@ -80,6 +80,23 @@ SurfacePoint closest(const Capsule& capsule, const Vec3& p) {
   return {length - capsule.radius, direction};
 }
 
+SurfacePoint closest(const Cylinder& cylinder, const Vec3& p) {
+  const auto [length, axis] = polar(cylinder.b - cylinder.a, {0, 1, 0});
+  const Vec3 from_middle = p - 0.5 * (cylinder.a + cylinder.b);
+  const double along = dot(from_middle, axis);
+  Vec3 away = from_middle - along * axis;
+  away -= dot(away, axis) * axis;  // perpendicular, where rounding is most of it too
+  const auto [radius, outwards] = polar(away, perpendicular(axis));
+  const double beyond_side = radius - cylinder.radius, beyond_end = std::abs(along) - 0.5 * length;
+  const Vec3 endwards = std::copysign(1.0, along) * axis;
+  if (beyond_side > 0 && beyond_end > 0) {
+    const auto [distance, direction] = polar(beyond_side * outwards + beyond_end * endwards, outwards);
+    return {distance, direction};
+  }
+  if (beyond_side > beyond_end) return {beyond_side, outwards};
+  return {beyond_end, endwards};
+}
+
 SurfacePoint closest(const Mesh&, const Vec3&) {
   return {.distance = std::numeric_limits<double>::infinity()};
 }
@@ -152,6 +169,39 @@ Outline outline_of(const Capsule& capsule, int pieces, double gap, double) {
                      {{u.x, v.x, w.x, u.y, v.y, w.y, u.z, v.z, w.z}}, r, pieces);
 }
 
+/// Turns a profile about its axis: down one end, over a rounded edge, along the side, and back in.
+Outline outline_of(const Cylinder& cylinder, int pieces, double gap, double) {
+  const auto [length, w] = polar(cylinder.b - cylinder.a, {0, 1, 0});
+  const Vec3 u = perpendicular(w), v = cross(w, u), middle = 0.5 * (cylinder.a + cylinder.b);
+  const double r = shrunk(cylinder.radius, gap), half = shrunk(0.5 * length, gap);
+  const double edge = std::min(0.02, 0.2 * std::min(r, half));  // m
+  struct Ring {
+    double radius, height, out, up;  // m, and the normal
+  };
+  std::vector<Ring> rings{{0, -half, 0, -1}};
+  const int in_edge = std::min(pieces, 4);
+  for (const double side : {-1.0, 1.0})
+    for (int i = 0; i <= in_edge; ++i) {
+      const auto [sine, cosine] = sine_cosine(std::numbers::pi / 2 * (side < 0 ? i : in_edge - i) / in_edge);
+      rings.push_back({r - edge + edge * sine, side * (half - edge + edge * cosine), sine, side * cosine});
+    }
+  rings.push_back({0, half, 0, 1});
+  Outline mesh;
+  const auto around = static_cast<VertexId>(8 * pieces);
+  for (std::size_t k = 0; k < rings.size(); ++k)
+    for (VertexId i = 0; i < around; ++i) {
+      const auto [sine, cosine] = sine_cosine(2 * std::numbers::pi * i / around);
+      const Vec3 out = cosine * u + sine * v;
+      const auto here = static_cast<VertexId>(mesh.points.size()), next = here - i + (i + 1) % around;
+      mesh.points.push_back(middle + rings[k].radius * out + rings[k].height * w);
+      mesh.normals.push_back(rings[k].out * out + rings[k].up * w);
+      if (k + 1 == rings.size()) continue;
+      if (k > 0) mesh.triangles.push_back({here, next, here + around});
+      if (k + 2 < rings.size()) mesh.triangles.push_back({next, next + around, here + around});
+    }
+  return mesh;
+}
+
 Outline outline_of(const Mesh& mesh, int, double, double time) {
   return outline_at(mesh, time);
 }
@@ -210,6 +260,14 @@ Result<void> validate_shape(const Capsule& capsule) {
   return {};
 }
 
+Result<void> validate_shape(const Cylinder& cylinder) {
+  if (!is_place(cylinder.a)) return misplaced("the cylinder's end a");
+  if (!is_place(cylinder.b)) return misplaced("the cylinder's end b");
+  if (cylinder.a == cylinder.b) return fail("the cylinder's ends are at the same place; move them apart");
+  if (!is_size(cylinder.radius)) return wrong_radius("the cylinder", cylinder.radius);
+  return {};
+}
+
 Result<void> validate_shape(const Mesh& mesh) {
   return validate_mesh(mesh);
 }
@@ -236,6 +294,15 @@ Result<void> validate(const Collider& collider) {
   if (!(collider.thickness >= 0) || !is_length(collider.thickness))
     return fail(fmt::format("the collider has thickness {} m; it must be at least 0 and at most {:g} m",
                             collider.thickness, max_length));
+  if (!(collider.mass >= 0) || !std::isfinite(collider.mass))
+    return fail(
+        fmt::format("the collider has a mass of {} kg; it must be finite and at least 0", collider.mass));
+  if (collider.mass > 0 && !std::holds_alternative<Sphere>(collider.shape))
+    return fail("only a sphere can have mass; remove the mass, or make the collider a sphere");
+  if (!is_place(collider.velocity))
+    return fail(fmt::format("the collider's velocity is not below {:g} m/s; make it slower", max_length));
+  if (collider.velocity != Vec3{} && collider.mass == 0)
+    return fail("the collider has a velocity but no mass; give it a mass, or a path instead");
   return validate(collider.path);
 }
 

@@ -10,60 +10,28 @@ namespace {
 
 constexpr double least_distance = 1e-9;  // m; nearer, the direction between two points is rounding
 
+/// Leaves out weights that are but rounding: a point above an edge is above neither face beside it.
+void round_weights(std::array<double, 4>& weight, int split) {
+  constexpr double rounding = 1e-10;
+  double sum[2] = {0, 0};
+  for (int k = 0; k < 4; ++k) {
+    if (std::abs(weight[k]) <= rounding) weight[k] = 0;
+    sum[k < split ? 0 : 1] += std::abs(weight[k]);
+  }
+  for (int k = 0; k < 4; ++k) weight[k] /= sum[k < split ? 0 : 1];
+}
+
 /// A point, an edge or a face on one side of a pair: its corners that have weight.
 struct Side {
   std::array<VertexId, 3> corner{};
-  std::array<double, 3> weight{};
   int corners = 0;
-
-  void add(VertexId point, double share) {
-    if (!(share > 0)) return;
-    corner[static_cast<std::size_t>(corners)] = point;
-    weight[static_cast<std::size_t>(corners)] = share;
-    ++corners;
-  }
-  /// Without corners whose weight is but rounding: a point above an edge is above neither face beside it.
-  Side rounded() const {
-    constexpr double rounding = 1e-10;
-    Side kept;
-    double sum = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(corners); ++i)
-      if (weight[i] > rounding) kept.add(corner[i], weight[i]), sum += weight[i];
-    if (kept.corners < corners)
-      for (double& share : kept.weight) share /= sum;
-    return kept;
-  }
 };
-
-struct Closest {
-  Side first, second;
-  double square;
-
-  /// From the second side to the first.
-  Vec3 way(Positions x) const {
-    Vec3 sum;
-    for (int i = 0; i < first.corners; ++i) sum += first.weight[i] * x[first.corner[i]];
-    for (int i = 0; i < second.corners; ++i) sum -= second.weight[i] * x[second.corner[i]];
-    return sum;
-  }
-};
-
-Closest find_closest(const ContactPair& pair, Positions x) {
-  const auto& [a, b, c, d] = pair.point;
-  Closest found{};
-  if (pair.is_edges) {
-    const SegmentSegment closest = closest_segment_segment(x[a], x[b], x[c], x[d]);
-    found.first.add(a, 1 - closest.s), found.first.add(b, closest.s);
-    found.second.add(c, 1 - closest.t), found.second.add(d, closest.t);
-    found.square = closest.square;
-  } else {
-    const PointTriangle closest = closest_point_triangle(x[a], x[b], x[c], x[d]);
-    found.first.add(a, 1);
-    found.second.add(b, closest.weight[0]), found.second.add(c, closest.weight[1]);
-    found.second.add(d, closest.weight[2]);
-    found.square = closest.square;
-  }
-  return found;
+Side side_of(const ContactPair& pair, const std::array<double, 4>& weight, bool is_first) {
+  Side side;
+  const int split = pair.on_first_side();
+  for (int k = is_first ? 0 : split; k < (is_first ? split : 4); ++k)
+    if (weight[k] != 0) side.corner[side.corners++] = pair.point[k];
+  return side;
 }
 
 /// Whether the way from a point of a corner or an edge towards another surface leads away from all triangles
@@ -93,85 +61,95 @@ std::uint32_t number_of(const ContactSurface& surface, const Side& side, const C
   return pair.second;
 }
 
-ContactKey key_of(const ContactSurface& surface, const ContactPair& pair, const Closest& closest,
-                  bool& is_swapped) {
+/// Names a contact; points come before edges, and lower numbers first.
+ContactKey key_of(const ContactSurface& surface, const ContactPair& pair, const Side& first,
+                  const Side& second, bool& is_swapped) {
   using Kind = ContactKey::Kind;
-  ContactKey key{{}, number_of(surface, closest.first, pair), number_of(surface, closest.second, pair)};
-  const int first = closest.first.corners, second = closest.second.corners;
-  if (first == 1 && second == 1) {
+  ContactKey key{{}, number_of(surface, first, pair), number_of(surface, second, pair)};
+  if (first.corners + second.corners == 2)
     key.kind = Kind::point_point;
-    is_swapped = key.first > key.second;
-  } else if (first + second == 3) {
+  else if (first.corners + second.corners == 3)
     key.kind = Kind::point_edge;
-    is_swapped = first == 2;
-  } else if (first == 2) {
-    key.kind = Kind::edge_edge;
-    is_swapped = key.first > key.second;
-  } else {
-    key.kind = Kind::point_face;
-    is_swapped = false;
-  }
+  else
+    key.kind = pair.is_edges ? Kind::edge_edge : Kind::point_face;
+  is_swapped = key.kind == Kind::point_edge ? first.corners == 2
+                                            : key.kind != Kind::point_face && key.first > key.second;
   if (is_swapped) std::swap(key.first, key.second);
   return key;
 }
 
 class RowMaker {
  public:
-  RowMaker(const ContactSurface& surface, Positions x, Positions rest, std::span<const Vec3> ahead,
-           double slack)
-      : surface_(surface), x_(x), rest_(rest), ahead_(ahead), slack_(slack) {}
+  RowMaker(const ContactSurface& surface, const StepWays& ways, Positions rest)
+      : surface_(surface), ways_(ways), x_(ways.start), rest_(rest) {}
+
+  /// Adds the plane of a pair; false where it has none.
+  bool add_plane(const ContactPair& pair, const ClosestPoints& closest,
+                 std::vector<DividingPlane>& planes) const {
+    const double distance = std::sqrt(closest.square);
+    if (!(distance > least_distance)) return false;
+    const Vec3 normal = combine(pair.point, closest.weight, x_) / distance;
+    if (is_behind(pair, closest.weight, normal)) return false;
+    planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x_));
+    return true;
+  }
 
   void make(const ContactPair& pair, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
-    Closest closest = find_closest(pair, x_);
+    ClosestPoints closest = find_closest(pair, x_);
+    if (!add_plane(pair, closest, planes)) return;
     double distance = std::sqrt(closest.square);
-    if (!(distance > least_distance)) return;
-    Vec3 normal = closest.way(x_) / distance;
-    planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x_));
-
+    Vec3 normal = planes.back().normal;
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
-    if (distance + std::min(0.0, dot(normal, approach(closest))) > gap + 2 * slack_) return;
-    closest.first = closest.first.rounded(), closest.second = closest.second.rounded();
-    const Vec3 way = closest.way(x_);
+    const double approach = dot(normal, combine(pair.point, closest.weight, ways_.ahead));
+    double room = 0;
+    for (const VertexId p : pair.point) room = std::max(room, ways_.room[p]);
+    if (distance + std::min(0.0, approach) > gap + 2 * room) return;
+    round_weights(closest.weight, pair.on_first_side());
+    const Vec3 way = combine(pair.point, closest.weight, x_);
     distance = norm(way);
     if (!(distance > least_distance)) return;
     normal = way / distance;
-    if (!faces(pair, closest, way) || is_near_at_rest(pair, gap)) return;
+    const Side first = side_of(pair, closest.weight, true), second = side_of(pair, closest.weight, false);
+    if (!faces(pair, first, second, way) || is_near_at_rest(pair, gap)) return;
     bool is_swapped = false;
-    ContactRow row{.key = key_of(surface_, pair, closest, is_swapped),
-                   .normal = is_swapped ? -normal : normal,
-                   .distance = distance,
-                   .gap = gap,
-                   .friction = std::sqrt(surface_.friction[a] * surface_.friction[d])};
-    std::size_t next = 0;
-    const double sign = is_swapped ? -1 : 1;
-    for (int i = 0; i < closest.first.corners; ++i, ++next)
-      row.point[next] = closest.first.corner[i], row.weight[next] = sign * closest.first.weight[i];
-    for (int i = 0; i < closest.second.corners; ++i, ++next)
-      row.point[next] = closest.second.corner[i], row.weight[next] = -sign * closest.second.weight[i];
-    for (; next < 4; ++next) row.point[next] = row.point[0], row.weight[next] = 0;
-    rows.push_back(row);
+    const ContactKey key = key_of(surface_, pair, first, second, is_swapped);
+    if (is_swapped)
+      for (double& weight : closest.weight) weight = -weight;
+    rows.push_back({.key = key,
+                    .point = pair.point,
+                    .weight = closest.weight,
+                    .normal = is_swapped ? -normal : normal,
+                    .distance = distance,
+                    .gap = gap,
+                    .friction = std::sqrt(surface_.friction[a] * surface_.friction[d])});
   }
 
  private:
   /// Whether no other part of the surfaces is to have this contact instead. A point meets what lies nearest
   /// to it, however the surface around it goes on; two edges meet where both stand out.
-  bool faces(const ContactPair& pair, const Closest& closest, const Vec3& way) const {
-    const auto first = [&] { return leads_away(surface_, closest.first, -way, x_); };
-    const auto second = [&] { return leads_away(surface_, closest.second, way, x_); };
-    const int a = closest.first.corners, b = closest.second.corners;
-    if (!pair.is_edges) return second();
-    if (a == b) return a == 1 ? first() || second() : first() && second();
-    return a == 1 ? second() : first();
+  bool faces(const ContactPair& pair, const Side& first, const Side& second, const Vec3& way) const {
+    const auto first_leads = [&] { return leads_away(surface_, first, -way, x_); };
+    const auto second_leads = [&] { return leads_away(surface_, second, way, x_); };
+    if (!pair.is_edges) return second_leads();
+    if (first.corners != second.corners) return first.corners == 1 ? second_leads() : first_leads();
+    return first.corners == 1 ? first_leads() || second_leads() : first_leads() && second_leads();
   }
-  /// How far the first side gets ahead of the second.
-  Vec3 approach(const Closest& closest) const {
-    Vec3 sum;
-    for (int i = 0; i < closest.first.corners; ++i)
-      sum += closest.first.weight[i] * ahead_[closest.first.corner[i]];
-    for (int i = 0; i < closest.second.corners; ++i)
-      sum -= closest.second.weight[i] * ahead_[closest.second.corner[i]];
-    return sum;
+  /// Whether one side of the pair is of a mesh that pushes at its front only, and the other lies behind all
+  /// triangles of the mesh that meet at its closest point. Near the rim of a face, what is in front of the
+  /// mesh may be behind some of them.
+  bool is_behind(const ContactPair& pair, const std::array<double, 4>& weight, const Vec3& normal) const {
+    const bool is_first = surface_.is_one_sided[pair.point[0]];
+    if (!is_first && !surface_.is_one_sided[pair.point[3]]) return false;
+    const Side side = side_of(pair, weight, is_first);
+    const Vec3 outwards = is_first ? -normal : normal;
+    return std::ranges::all_of(surface_.triangles_at(side.corner[0]), [&](std::uint32_t t) {
+      const auto& triangle = surface_.triangles[t];
+      for (int k = 1; k < side.corners; ++k)
+        if (std::ranges::find(triangle, side.corner[k]) == triangle.end()) return true;
+      const Vec3& a = x_[triangle[0]];
+      return dot(cross(x_[triangle[1]] - a, x_[triangle[2]] - a), outwards) < 0;
+    });
   }
   bool is_near_at_rest(const ContactPair& pair, double gap) const {
     const VertexId a = pair.point[0], d = pair.point[3];
@@ -180,12 +158,21 @@ class RowMaker {
   }
 
   const ContactSurface& surface_;
+  const StepWays& ways_;
   Positions x_, rest_;
-  std::span<const Vec3> ahead_;
-  double slack_;
 };
 
 }  // namespace
+
+double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass) {
+  const Vec3& n = row.normal;
+  double sum = 0;
+  for (int k = 0; k < 4; ++k) {
+    const Vec3& m = inverse_mass[row.point[k]];
+    sum += row.weight[k] * row.weight[k] * (n.x * n.x * m.x + n.y * n.y * m.y + n.z * n.z * m.z);
+  }
+  return sum;
+}
 
 DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const Vec3& normal, Positions x) {
   DividingPlane plane{point, split, normal, {}, 0};
@@ -205,16 +192,23 @@ DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const 
   return plane;
 }
 
-void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x, Positions rest,
-               std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows,
-               std::vector<DividingPlane>& planes) {
+void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+               Positions rest, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
   rows.clear();
   planes.clear();
-  RowMaker maker(surface, x, rest, ahead, slack);
+  RowMaker maker(surface, ways, rest);
   for (const ContactPair& pair : pairs) maker.make(pair, rows, planes);
   std::ranges::stable_sort(rows, {}, &ContactRow::key);
   const auto [first, last] = std::ranges::unique(rows, {}, &ContactRow::key);
   rows.erase(first, last);
+}
+
+void make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x,
+                 std::vector<DividingPlane>& planes) {
+  planes.clear();
+  const StepWays still{0, 0, x, {}, {}};
+  const RowMaker maker(surface, still, {});
+  for (const ContactPair& pair : pairs) maker.add_plane(pair, find_closest(pair, x), planes);
 }
 
 }  // namespace tensio

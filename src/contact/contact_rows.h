@@ -1,15 +1,29 @@
 #pragma once
 
+#include <cmath>
 #include <compare>
 
 #include "contact/pair_list.h"
 
 namespace tensio {
 
-/// Names what touches what: two of a point, an edge and a triangle by their numbers, or a vertex and a
-/// collider. It stays the same as long as the surface does.
+/// Names what touches what: two of a point, an edge and a triangle by their numbers, one of them and a
+/// collider, or two colliders. An edge may also cross a triangle, and pairs touch at distance 0. It stays the
+/// same as long as the surface does.
 struct ContactKey {
-  enum class Kind : std::uint8_t { point_point, point_edge, point_face, edge_edge, point_collider };
+  enum class Kind : std::uint8_t {
+    point_point,
+    point_edge,
+    point_face,
+    edge_edge,
+    point_collider,
+    edge_collider,
+    face_collider,
+    ball_collider,
+    crossing,
+    touching_face,
+    touching_edges
+  };
   Kind kind{};
   std::uint32_t first = 0, second = 0;
 
@@ -21,17 +35,22 @@ struct ContactKey {
 struct ContactRow {
   ContactKey key;
   std::array<VertexId, 4> point{};
-  std::array<double, 4> weight{};  // above 0 on the first side, below on the second; they add up to 0
+  std::array<double, 4> weight{};  // of one sign on each side, adding up to 1 and −1; a collider has none
   Vec3 normal{};                   // from the second side to the first
   Vec3 drift{};                    // m, how far a collider moves within the step
   double distance = 0;             // m, at the start of the step
   double gap = 0;                  // m, to keep
   double friction = 0;             // Coulomb's μ
+  double most = HUGE_VAL;          // m, that the distance is to grow in the step
+  double give = 0;                 // 1/kg, what a unit impulse along n changes of the speed along n
 
   // What the solver found, kg·m: the impulse times how far it leads. Along n, and across.
   double push = 0;
   Vec3 pull{};
 };
+
+/// ContactRow::give
+double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass);
 
 /// A plane between the two sides of a pair, frozen at the start of a step: each of the four points keeps to
 /// its side of it.
@@ -46,12 +65,14 @@ struct DividingPlane {
 /// The plane across this unit normal between the sides of a pair at x; at distance 0 where none divides them.
 DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const Vec3& normal, Positions x);
 
-/// Makes the rows and planes of all pairs at positions x. Rows are made for contacts that are nearer than the
-/// gap, or would be if the points moved by `ahead`, and by up to `slack`, m, more: of each, once, where its
-/// normal points away from all that surrounds it (Chen et al. 2025, Offset geometric contact, sec. 3). Pairs
-/// of one body that are as near at rest have planes only. Pairs nearer than a nanometre have neither.
-void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x, Positions rest,
-               std::span<const Vec3> ahead, double slack, std::vector<ContactRow>& rows,
-               std::vector<DividingPlane>& planes);
+/// Makes the rows and planes of pairs at the start of a step. Rows are made for contacts that can come within
+/// the gap in the step: of each, once, where its normal points away from all that surrounds it (Chen et al.
+/// 2025, Offset geometric contact, sec. 3). Pairs of one body that are as near at rest have planes only.
+/// Pairs nearer than a nanometre have neither.
+void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+               Positions rest, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes);
+/// The planes alone.
+void make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x,
+                 std::vector<DividingPlane>& planes);
 
 }  // namespace tensio

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "contact/balls.h"
 #include "contact/planes.h"
-#include "geometry/crossings.h"
+#include "contact/untangle.h"
 #include "tensio/collider.h"
 #include "tensio/report.h"
 
@@ -15,10 +16,22 @@ struct ContactForce {
   Vec3 normal;
 };
 
+/// The points of a pair that pins or obstacles pressed through each other (WhenForced::pass).
+struct PassingPair {
+  std::array<VertexId, 4> point{};
+  int split = 1;  // points on the first side
+
+  friend auto operator<=>(const PassingPair&, const PassingPair&) = default;
+};
+
 /// What contact remembers between steps.
 struct ContactMemory {
   std::vector<ContactForce> forces{};  // by key
   std::vector<Vec3> obstacle{};  // m, where the points of obstacles are; they may lag behind their paths
+  std::vector<double> room{};    // m, by how much points may miss what their velocities tell in the next step
+  std::shared_ptr<const PairOrigin> listed{};  // what the list of pairs was made from; null: none was
+  bool may_be_tangled = true;                  // whether to look for what crosses or touches
+  std::vector<PassingPair> passing{};          // in rising order
 };
 
 /// A step as contact sees it.
@@ -37,13 +50,20 @@ struct ContactStep {
 /// planes between surfaces have the last word (keep_sides). The matrix of the step stays as it is.
 class ContactSolver {
  public:
-  /// Model and colliders must outlive the solver, and the model keep its tables.
-  ContactSolver(const Model& model, const std::vector<Collider>& colliders, const ContactOptions& options);
+  /// Model, colliders and workers must outlive the solver, and the model keep its tables.
+  ContactSolver(const Model& model, const std::vector<Collider>& colliders, const ContactOptions& options,
+                Workers& workers);
 
-  /// Freezes contacts at the start of a step. Pinned coordinates take no forces.
-  void begin(Positions x, std::span<const Vec3> v, std::span<const Axes> pinned, const ContactStep& step);
+  /// Freezes contacts at the start of a step. Pinned coordinates take no forces. Balls come with their free
+  /// flight.
+  void begin(Positions x, std::span<const Vec3> v, std::span<const Axes> pinned, const ContactStep& step,
+             std::span<const Ball> balls = {});
   /// The forces to take the step with, N, one per vertex.
   const std::vector<Vec3>& load() const { return load_; }
+  /// The forces on each collider in return, N.
+  const std::vector<Vec3>& load_on_colliders() const { return collider_load_; }
+  /// Which points a plane held back in the last step; the vertices come first.
+  const std::vector<bool>& is_limited() const { return is_limited_; }
   /// Corrects the forces by where the step led without further contact, x; load() then has the corrected
   /// ones, to take the step once more.
   void correct(Positions x);
@@ -51,10 +71,12 @@ class ContactSolver {
   double work(Positions x) const;
   /// After the last time: corrects positions and velocities at the end of the step.
   ContactReport end(std::span<Vec3> x, std::span<Vec3> v);
+  /// After that: where balls are and how fast.
+  const std::vector<Ball>& balls() const { return balls_; }
 
   /// Puts the points of obstacles where their paths are at this time, s.
   void place_obstacles(double time) { memory_.obstacle = obstacles_at(time); }
-  /// How many edges pass through triangles, exactly, with the vertices at x. Strands are not looked at.
+  /// How many edges, also those of strands, pass through triangles, exactly, with the vertices at x.
   std::size_t count_crossings(Positions x, bool with_touching = false);
 
   /// Goes on from another state.
@@ -62,51 +84,74 @@ class ContactSolver {
   void remember(ContactMemory memory);
 
   const ContactSurface& surface() const { return surface_; }
-  /// All points of the surface now, vertices at x.
-  std::vector<Vec3> points(Positions x) const;
 
  private:
+  /// All points of the surface now, vertices at x.
+  std::vector<Vec3> points(Positions x) const;
   std::vector<Vec3> obstacles_at(double time) const;
   void set_masses(std::span<const Axes> pinned);
-  double listing_time() const;
-  void list(std::span<const Vec3> v, const std::vector<double>& slack, double seconds);
-  void make_contacts();
-  void add_collider_rows();
+  PairRules rules() const { return {options_.self, options_.bodies}; }
+  StepWays ways() const { return {from_, to_, start_, ahead_, room_}; }
+  DividedPoints divided() const { return {start_, inverse_mass_, is_led_, options_.least_gap}; }
+  void list();
+  void list_around(const std::vector<VertexId>& points);
+  void add_homes(PairOrigin& origin, double growth);
+  void find_near();
   void recall(std::span<const ContactForce> forces);
   std::vector<ContactForce> forces() const;
   void set_load();
   void set_displacements(Positions x);
-  bool is_foreseen();
-  void foresee(const std::vector<double>& slack);
-  PlaneReport keep_apart();
-  PlaneReport keep_sides_together(bool go_along);
+  bool is_foreseen() const;
+  void look_farther();
+  void aim_farther(bool keeps_former);
+  void foresee();
+  void foresee_planes();
+  bool untangle(std::vector<ContactRow>& rows);
+  void keep_apart();
+  bool keep_part(int most_tries);
+  bool hold_part_back();
+  void go_in_parts(int parts);
+  bool let_pass(const PlaneReport& kept);
+  bool passes(const std::array<VertexId, 4>& point, int split) const;
+  void forget_parted();
+  double keep_distance(const PassingPair& pair) const;
   void sweep();
+  void sweep_all();
   void relax();
-  void settle_velocities(std::span<Vec3> v) const;
+  void settle_balls();
+  void settle_velocities(std::span<Vec3> v);
 
   const Model& model_;
   const std::vector<Collider>& colliders_;
   ContactOptions options_;
+  Workers& workers_;
   ContactSurface surface_;
+  static constexpr double least_room =
+      0.25;       // of the slack, for what a step does beyond what velocities tell
+  double slack_;  // m, that points usually get
   ContactMemory memory_;
 
   PairList pairs_;
-  double listed_at_ = 0, listed_for_ = 0;  // s
-  double slack_ = 0;                       // m, that points usually get
+  std::vector<ContactPair> near_;  // pairs that the step can bring within their thickness
   ContactStep step_;
+  double from_ = 0, to_ = 0;           // s, the part of it that points go at a time
+  bool is_corrected_ = false;          // in this step
+  std::vector<Ball> balls_;            // their centres are the last points
+  std::vector<Vec3> ball_load_;        // N
   std::vector<Vec3> inverse_mass_;     // 1/kg, of all points along the axes; 0 where they are led
   std::vector<bool> is_led_;           // points that nothing moves
   std::vector<Vec3> start_, v_start_;  // of all points
   std::vector<Vec3> end_;              // m, of obstacles' points, where their paths lead
   std::vector<Vec3> u_, wanted_;       // m, displacements in the step, and those before planes
-  std::vector<Vec3> end_points_;       // m
   std::vector<Vec3> ahead_;            // m, displacements that rows were made for
+  std::vector<double> room_;           // m, and by how much they may differ
   std::vector<ContactRow> rows_;
   std::vector<DividingPlane> planes_;
-  std::vector<Vec3> load_;
+  std::vector<Vec3> load_, collider_load_;
   std::vector<bool> is_limited_;
   ContactReport report_;
-  CrossingFinder crossings_;
+  Untangler untangler_;
+  bool is_tangled_ = false;  // anything crosses or touches at the start of the step
 };
 
 }  // namespace tensio

@@ -57,6 +57,8 @@ void mesh_points(const Collider& collider, double time, std::vector<Vec3>& point
 Result<void> validate_mesh(const Mesh& mesh) {
   if (!mesh.data || mesh.data->triangles.empty())
     return fail("the mesh has no triangles; give it at least one");
+  if (mesh.sides != 1 && mesh.sides != 2)
+    return fail(fmt::format("the mesh has {} sides; it must be 1 or 2", mesh.sides));
   const auto& [points, triangles, frames] = *mesh.data;
   if (auto ok = validate_places(points, ""); !ok) return ok;
   for (std::size_t t = 0; t < triangles.size(); ++t)
@@ -108,7 +110,7 @@ Mesh stopped_at(const Mesh& mesh, double time) {
   auto still = std::make_shared<ColliderMesh>();
   points_at(mesh, time, still->points);
   still->triangles = mesh.data->triangles;
-  return {std::move(still)};
+  return {std::move(still), mesh.sides};
 }
 
 }  // namespace tensio

@@ -2,121 +2,246 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "geometry/distance.h"
 
 namespace tensio {
 namespace {
 
-bool has_shared_point(const ContactPair& pair) {
-  const int split = pair.on_first_side();
-  for (int i = 0; i < split; ++i)
-    for (int j = split; j < 4; ++j)
-      if (pair.point[i] == pair.point[j]) return true;
-  return false;
+/// The order of the list.
+std::uint64_t place_of(const ContactPair& pair) {
+  return std::uint64_t{pair.is_edges} << 63 | std::uint64_t{pair.first} << 32 | pair.second;
+}
+
+/// How far the two sides of a pair are apart along a direction, times its length; negative where they
+/// overlap.
+double apart_along(const ContactPair& pair, const Vec3& direction, Positions x) {
+  double height[4];
+  for (int k = 0; k < 4; ++k) height[k] = dot(direction, x[pair.point[k]] - x[pair.point[3]]);
+  return pair.is_edges ? std::min(height[0], height[1]) - std::max(height[2], height[3])
+                       : height[0] - std::max(height[1], std::max(height[2], height[3]));
 }
 
 }  // namespace
 
-bool PairList::may_touch(const ContactSurface& surface, const PairRules& rules,
-                         const ContactPair& pair) const {
-  const VertexId a = pair.point[0], b = pair.point[3];
+ClosestPoints find_closest(const ContactPair& pair, Positions x) {
+  const auto& [a, b, c, d] = pair.point;
+  if (pair.is_edges) {
+    const SegmentSegment closest = closest_segment_segment(x[a], x[b], x[c], x[d]);
+    return {{1 - closest.s, closest.s, closest.t - 1, -closest.t}, closest.square};
+  }
+  const PointTriangle closest = closest_point_triangle(x[a], x[b], x[c], x[d]);
+  return {{1, -closest.weight[0], -closest.weight[1], -closest.weight[2]}, closest.square};
+}
+
+bool may_touch(const ContactSurface& surface, const PairRules& rules, VertexId a, VertexId b) {
   if (a >= surface.vertices && b >= surface.vertices) return false;
-  if (surface.body[a] == surface.body[b]) return rules.self && !has_shared_point(pair);
+  if (surface.ignores(surface.body[a], surface.body[b])) return false;
+  if (surface.body[a] == surface.body[b]) return rules.self;
   return rules.bodies || a >= surface.vertices || b >= surface.vertices;
 }
 
-/// Whether the two sides can come within their thickness. Along the direction between their closest points
-/// the distance of their homes is a concave function of time: least now or at the end.
-bool PairList::is_near(const ContactSurface& surface, const ContactPair& pair) const {
+/// Whether the two sides can come within their thickness from now on. Along a direction the distance of their
+/// homes is a concave function of time: at least the mean of those now and at the end. Most pairs are apart
+/// along the way from middle to middle; the others are measured between their closest points.
+bool PairList::is_near(const ContactSurface& surface, ContactPair& pair) const {
   const auto& [a, b, c, d] = pair.point;
-  Vec3 way;
-  double square = 0;
-  if (pair.is_edges) {
-    const SegmentSegment closest = closest_segment_segment(home_[a], home_[b], home_[c], home_[d]);
-    way =
-        (1 - closest.s) * home_[a] + closest.s * home_[b] - (1 - closest.t) * home_[c] - closest.t * home_[d];
-    square = closest.square;
-  } else {
-    const PointTriangle closest = closest_point_triangle(home_[a], home_[b], home_[c], home_[d]);
-    way =
-        home_[a] - closest.weight[0] * home_[b] - closest.weight[1] * home_[c] - closest.weight[2] * home_[d];
-    square = closest.square;
-  }
-  double slack[2] = {0, 0}, edge[2] = {HUGE_VAL, -HUGE_VAL};  // along the way, at the end
-  for (int k = 0; k < 4; ++k) {
-    const VertexId p = pair.point[k];
-    const int side = k < pair.on_first_side() ? 0 : 1;
-    const double along = dot(way, (home_[p] - home_[d]) + seconds_ * velocity_[p]);
-    slack[side] = std::max(slack[side], slack_[p]);
-    edge[side] = side == 0 ? std::min(edge[side], along) : std::max(edge[side], along);
-  }
-  const double reach = 0.5 * (surface.thickness[a] + surface.thickness[d]) + slack[0] + slack[1];
-  return square <= reach * reach || edge[0] - edge[1] <= reach * std::sqrt(square);
+  const double thickness = 0.5 * (surface.thickness[a] + surface.thickness[d]);
+  const double across = std::max(slack_[c], slack_[d]);
+  const double slack =
+      pair.is_edges ? std::max(slack_[a], slack_[b]) + across : slack_[a] + std::max(slack_[b], across);
+  const double reach = thickness + slack;
+  const Vec3 middle = pair.is_edges ? 0.5 * (now_[a] + now_[b] - now_[c] - now_[d])
+                                    : now_[a] - (1.0 / 3) * (now_[b] + now_[c] + now_[d]);
+  const double least = std::min(apart_along(pair, middle, now_), apart_along(pair, middle, last_));
+  if (least > 0 && least * least > reach * reach * dot(middle, middle)) return false;
+
+  const ClosestPoints closest = find_closest(pair, now_);
+  const double distance = std::sqrt(closest.square);
+  const double later =
+      distance > 0 ? apart_along(pair, combine(pair.point, closest.weight, now_), last_) / distance : 0;
+  const double age = origin_->time - begin_, left = origin_->end - origin_->time;
+  const double earlier = distance - (later - distance) * age / left;
+  pair.clear = {static_cast<float>(earlier - thickness), static_cast<float>(later - thickness)};
+  return std::min(distance, later) <= reach;
 }
 
-void PairList::build(const ContactSurface& surface, const PairRules& rules, Positions x,
-                     std::span<const Vec3> v, std::span<const double> slack, double seconds) {
-  home_.assign(x.begin(), x.end());
-  velocity_.assign(v.begin(), v.end());
-  slack_.assign(slack.begin(), slack.end());
+void PairList::consider_point(const ContactSurface& surface, VertexId a, std::size_t triangle,
+                              Found& found) const {
+  const auto& [b, c, d] = surface.triangles[triangle];
+  if (a == b || a == c || a == d) return;
+  ContactPair pair{{a, b, c, d}, a, static_cast<std::uint32_t>(triangle), false};
+  if (may_touch(surface, rules_, a, d) && is_near(surface, pair)) found.push_back(pair);
+}
+
+void PairList::consider_edges(const ContactSurface& surface, std::size_t first, std::size_t second,
+                              Found& found) const {
+  const auto& [a, b] = surface.edges[first];
+  const auto& [c, d] = surface.edges[second];
+  if (a == c || a == d || b == c || b == d) return;
+  ContactPair pair{{a, b, c, d}, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), true};
+  if (may_touch(surface, rules_, a, d) && is_near(surface, pair)) found.push_back(pair);
+}
+
+void PairList::build(const ContactSurface& surface, const PairRules& rules,
+                     const std::shared_ptr<const PairOrigin>& origin, Workers& workers) {
+  rules_ = rules;
+  if (origin->former && origin->former != origin_) build(surface, rules, origin->former, workers);
+  origin_ = origin;
+  if (origin->former) {
+    set_homes(surface, *origin);
+    search_around(surface, origin->points);
+    return;
+  }
+  begin_ = origin->time;
   points_ = surface.points;
-  seconds_ = seconds;
-
-  point_box_.resize(x.size());
-  for (const VertexId p : points_) {
-    const double radius = slack[p] + 0.5 * surface.thickness[p];
-    point_box_[p] = {};
-    point_box_[p].add(x[p], radius);
-    point_box_[p].add(x[p] + seconds * v[p], radius);
-  }
-  const auto fit = [&](BoxTree& tree) {
-    if (tree.size() == box_.size())
-      tree.refit(box_);
-    else
-      tree.build(box_);
-  };
-  const auto fill = [&](BoxTree& tree, const auto& items) {
-    box_.clear();
-    for (const auto& item : items) {
-      Bounds box;
-      for (const VertexId p : item) box.add(point_box_[p].low), box.add(point_box_[p].high);
-      box_.push_back(box);
-    }
-    fit(tree);
-  };
-  box_.clear();
-  for (const VertexId p : points_) box_.push_back(point_box_[p]);
-  fit(points_tree_);
-  fill(triangles_tree_, surface.triangles);
-  fill(edges_tree_, surface.edges);
-
-  pairs_.clear();
-  const auto consider = [&](const ContactPair& pair) {
-    if (may_touch(surface, rules, pair) && is_near(surface, pair)) pairs_.push_back(pair);
-  };
-  points_tree_.visit_pairs(triangles_tree_, [&](std::size_t i, std::size_t triangle) {
-    const auto& [b, c, d] = surface.triangles[triangle];
-    const VertexId a = points_[i];
-    if (a != b && a != c && a != d) consider({{a, b, c, d}, a, static_cast<std::uint32_t>(triangle), false});
-  });
-  const auto order = [](const ContactPair& pair) { return std::pair(pair.first, pair.second); };
-  std::ranges::sort(pairs_, {}, order);
-  const auto edges_begin = static_cast<std::ptrdiff_t>(pairs_.size());
-  edges_tree_.visit_pairs([&](std::size_t first, std::size_t second) {
-    const auto& [a, b] = surface.edges[first];
-    const auto& [c, d] = surface.edges[second];
-    consider({{a, b, c, d}, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), true});
-  });
-  std::ranges::sort(pairs_.begin() + edges_begin, pairs_.end(), {}, order);
+  home_.resize(surface.point_count()), velocity_.resize(home_.size()), slack_.resize(home_.size());
+  for (auto& boxes : point_box_) boxes.resize(home_.size());
+  set_homes(surface, *origin);
+  search_all(surface, workers);
 }
 
-bool PairList::covers(Positions x, double seconds) const {
-  if (home_.size() != x.size() || seconds > (1 + 1e-9) * seconds_) return false;
-  return std::ranges::all_of(points_, [&](VertexId p) {
-    const Vec3 strayed = x[p] - home_[p] - seconds * velocity_[p];
-    return dot(strayed, strayed) <= slack_[p] * slack_[p];
+void PairList::set_homes(const ContactSurface& surface, const PairOrigin& origin) {
+  for (std::size_t i = 0; i < origin.points.size(); ++i) {
+    const VertexId p = origin.points[i];
+    velocity_[p] = origin.velocity[i];
+    home_[p] = origin.home[i] - (origin.time - begin_) * velocity_[p];
+    slack_[p] = origin.slack[i];
+    for (const std::size_t end : {0u, 1u}) {
+      Bounds& box = point_box_[end][p];
+      box = {};
+      box.add(home_[p] + (end == 0 ? 0 : origin.end - begin_) * velocity_[p],
+              slack_[p] + 0.5 * surface.thickness[p]);
+    }
+  }
+  now_.resize(home_.size()), last_.resize(home_.size());
+  for (const VertexId p : points_) {
+    now_[p] = home_[p] + (origin.time - begin_) * velocity_[p];
+    last_[p] = home_[p] + (origin.end - begin_) * velocity_[p];
+  }
+}
+
+/// The box around the points of an item.
+template <class Item>
+Bounds PairList::box_of(const Item& item, std::size_t end) const {
+  Bounds box;
+  for (const VertexId p : item) box.add(point_box_[end][p].low), box.add(point_box_[end][p].high);
+  return box;
+}
+
+template <class Items>
+void PairList::fit(BoxTree& tree, const Items& items) {
+  for (const std::size_t end : {0u, 1u}) {
+    box_[end].clear();
+    for (const auto& item : items) box_[end].push_back(box_of(item, end));
+  }
+  if (tree.size() == items.size())
+    tree.refit(box_[0], box_[1]);
+  else
+    tree.build(box_[0], box_[1]);
+}
+
+void PairList::search_all(const ContactSurface& surface, Workers& workers) {
+  fit(points_tree_, surface.points | std::views::transform([](VertexId p) { return std::array{p}; }));
+  fit(triangles_tree_, surface.triangles);
+  fit(edges_tree_, surface.edges);
+  pairs_.clear();
+  const auto shares = points_tree_.shares(triangles_tree_);
+  gather(shares.size(), workers, [&](std::size_t share, Found& found) {
+    points_tree_.visit_pairs(shares[share], triangles_tree_, [&](std::size_t i, std::size_t triangle) {
+      consider_point(surface, points_[i], triangle, found);
+    });
   });
+  const auto edge_shares = edges_tree_.shares();
+  gather(edge_shares.size(), workers, [&](std::size_t share, Found& found) {
+    edges_tree_.visit_pairs(edge_shares[share], [&](std::size_t first, std::size_t second) {
+      consider_edges(surface, first, second, found);
+    });
+  });
+}
+
+/// Lists the pairs of some points, whose homes have moved.
+void PairList::search_around(const ContactSurface& surface, const std::vector<VertexId>& points) {
+  std::vector<bool> is_moved(home_.size(), false);
+  for (const VertexId p : points) is_moved[p] = true;
+  const auto has_moved = [&](const auto& item) {
+    return std::ranges::any_of(item, [&](VertexId p) { return is_moved[p]; });
+  };
+  std::erase_if(pairs_, [&](const ContactPair& pair) { return has_moved(pair.point); });
+  const auto move = [&](BoxTree& tree, std::size_t i, const auto& item) {
+    tree.move(i, box_of(item, 0), box_of(item, 1));
+  };
+  std::vector<std::uint32_t> triangles, edges;  // that have moved
+  for (std::uint32_t t = 0; t < surface.triangles.size(); ++t)
+    if (has_moved(surface.triangles[t]))
+      triangles.push_back(t), move(triangles_tree_, t, surface.triangles[t]);
+  for (std::uint32_t e = 0; e < surface.edges.size(); ++e)
+    if (has_moved(surface.edges[e])) edges.push_back(e), move(edges_tree_, e, surface.edges[e]);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (is_moved[points_[i]]) move(points_tree_, i, std::array{points_[i]});
+
+  Found found;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (is_moved[points_[i]])
+      points_tree_.visit_overlaps(i, triangles_tree_, [&](std::size_t triangle) {
+        consider_point(surface, points_[i], triangle, found);
+      });
+  for (const std::uint32_t t : triangles)
+    triangles_tree_.visit_overlaps(t, points_tree_, [&](std::size_t i) {
+      if (!is_moved[points_[i]]) consider_point(surface, points_[i], t, found);
+    });
+  for (const std::uint32_t e : edges)
+    edges_tree_.visit_overlaps(e, edges_tree_, [&](std::size_t other) {
+      if (other < e && has_moved(surface.edges[other])) return;  // found from there
+      consider_edges(surface, std::min<std::size_t>(e, other), std::max<std::size_t>(e, other), found);
+    });
+  const auto middle = static_cast<std::ptrdiff_t>(pairs_.size());
+  pairs_.insert(pairs_.end(), found.begin(), found.end());
+  std::ranges::sort(pairs_.begin() + middle, pairs_.end(), {}, place_of);
+  std::ranges::inplace_merge(pairs_, pairs_.begin() + middle, {}, place_of);
+}
+
+/// Adds the pairs that each share finds.
+template <class Find>
+void PairList::gather(std::size_t shares, Workers& workers, const Find& find) {
+  if (found_.size() < shares) found_.resize(shares);
+  workers.run(shares, [&](std::size_t share) {
+    found_[share].clear();
+    find(share, found_[share]);
+  });
+  const auto begin = static_cast<std::ptrdiff_t>(pairs_.size());
+  for (std::size_t share = 0; share < shares; ++share)
+    pairs_.insert(pairs_.end(), found_[share].begin(), found_[share].end());
+  std::ranges::sort(pairs_.begin() + begin, pairs_.end(), {}, place_of);
+}
+
+void PairList::find_near(const StepWays& ways, std::vector<ContactPair>& near,
+                         std::vector<VertexId>& strayed) {
+  near.clear();
+  strayed.clear();
+  const double begin = ways.before - begin_, end = ways.after - begin_;
+  reach_.resize(home_.size());
+  for (const VertexId p : points_) {
+    const Vec3 first = ways.start[p] - home_[p] - begin * velocity_[p],
+               last = ways.start[p] + ways.ahead[p] - home_[p] - end * velocity_[p];
+    const double reach = std::sqrt(std::max(dot(first, first), dot(last, last))) + ways.room[p];
+    if (!(reach <= slack_[p])) strayed.push_back(p);
+    reach_[p] = static_cast<float>(reach);
+  }
+  if (!strayed.empty()) return;
+  const double seconds = origin_->end - begin_;
+  const auto from = static_cast<float>(begin / seconds), to = static_cast<float>(end / seconds);
+  for (const ContactPair& pair : pairs_) {
+    const auto& [a, b, c, d] = pair.point;
+    const float across = std::max(reach_[c], reach_[d]);
+    const float reach =
+        pair.is_edges ? std::max(reach_[a], reach_[b]) + across : reach_[a] + std::max(reach_[b], across);
+    const float rise = pair.clear[1] - pair.clear[0];
+    const float clear = pair.clear[0] + std::min(from * rise, to * rise);
+    const float rounding = 1e-6F * (std::abs(pair.clear[0]) + std::abs(rise) + reach);
+    if (clear <= reach + rounding) near.push_back(pair);
+  }
 }
 
 }  // namespace tensio

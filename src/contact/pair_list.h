@@ -1,7 +1,10 @@
 #pragma once
 
+#include <memory>
+
 #include "contact/surface.h"
 #include "geometry/box_tree.h"
+#include "math/workers.h"
 
 namespace tensio {
 
@@ -11,41 +14,108 @@ struct ContactPair {
   std::uint32_t first = 0, second = 0;  // the point and the triangle, or the two edges, first < second
   bool is_edges = false;
 
+  // m, how much farther than their thickness the sides are apart while their points are at home, at least: a
+  // linear function of time, when the list begins and when it ends
+  std::array<float, 2> clear{};
+
   int on_first_side() const { return is_edges ? 2 : 1; }  // points; the others are on the second side
 };
+
+/// The closest points of the two sides of a pair: Σ w x over its points leads from the second to the first.
+struct ClosestPoints {
+  std::array<double, 4> weight{};  // none below 0 on the first side, none above on the second
+  double square = 0;               // m², of their distance
+};
+ClosestPoints find_closest(const ContactPair& pair, Positions x);
+
+/// Σ w a
+inline Vec3 combine(const std::array<VertexId, 4>& point, const std::array<double, 4>& weight,
+                    std::span<const Vec3> a) {
+  return weight[0] * a[point[0]] + weight[1] * a[point[1]] + weight[2] * a[point[2]] +
+         weight[3] * a[point[3]];
+}
 
 /// What must hold for a pair to be listed.
 struct PairRules {
   bool self = true, bodies = true;
 };
 
-/// The pairs of a surface that can come near each other for a while. Every point has a home that moves
-/// uniformly; pairs are listed that can come within their thickness while no point is farther from its home
-/// than its slack. Pairs that share a point are left out, and so are those of two obstacles.
+/// Whether what these points are of may meet.
+bool may_touch(const ContactSurface& surface, const PairRules& rules, VertexId a, VertexId b);
+
+/// What a list of pairs was made from: where points were, how they are expected to go on, and how far they
+/// may stray from there. Later, the homes of a few points may be moved; the list is then made from the first
+/// entry and all that follow it.
+struct PairOrigin {
+  std::shared_ptr<const PairOrigin> former{};  // null: the first, with all points
+  int moves = 0;                               // how many entries there are after the first
+  std::size_t count = 0;                       // of all points
+  double time = 0, end = 0;                    // s, when it was made, and how long the list lasts
+  std::vector<VertexId> points{};
+  std::vector<Vec3> home{}, velocity{};  // m, m/s
+  std::vector<double> slack{};           // m
+};
+
+/// Where points go in a step, give or take some room.
+struct StepWays {
+  double before = 0, after = 0;  // s
+  Positions start;
+  std::span<const Vec3> ahead;   // m
+  std::span<const double> room;  // m
+};
+
+/// Pairs of a point and a triangle, or of two edges, that can come within their thickness while each point
+/// stays within its slack of a home that moves uniformly.
 class PairList {
  public:
-  /// Lists from positions x, velocities v, m/s, and slacks, m, of all points, for that many seconds.
-  void build(const ContactSurface& surface, const PairRules& rules, Positions x, std::span<const Vec3> v,
-             std::span<const double> slack, double seconds);
-  /// Whether it still knows all pairs when the points are at x, seconds after it was built.
-  bool covers(Positions x, double seconds) const;
-  /// Makes it cover nothing.
-  void clear() { home_.clear(), pairs_.clear(); }
+  /// Makes the list. Of a list that was made from the former entry only the rest is made.
+  void build(const ContactSurface& surface, const PairRules& rules,
+             const std::shared_ptr<const PairOrigin>& origin, Workers& workers);
+  /// Makes it know nothing.
+  void clear() { origin_.reset(), pairs_.clear(); }
+  const std::shared_ptr<const PairOrigin>& origin() const { return origin_; }
+  double begin() const { return begin_; }  // s, when its first entry was made
+  double slack(VertexId point) const { return slack_[point]; }
 
+  /// Points and triangles first, then edges; each by number.
   const std::vector<ContactPair>& pairs() const { return pairs_; }
+  /// Whether it is of as many points, and lasts until this time, s.
+  bool lasts(std::size_t points, double time) const {
+    return origin_ && home_.size() == points && time <= origin_->end;
+  }
+  /// Finds the pairs that can come within their thickness in a step, in the same order; or else the points
+  /// that go farther from their homes than they may.
+  void find_near(const StepWays& ways, std::vector<ContactPair>& near, std::vector<VertexId>& strayed);
 
  private:
-  bool may_touch(const ContactSurface& surface, const PairRules& rules, const ContactPair& pair) const;
-  bool is_near(const ContactSurface& surface, const ContactPair& pair) const;
+  using Found = std::vector<ContactPair>;
 
-  std::vector<ContactPair> pairs_;  // points and triangles, then edges, each in rising order
-  std::vector<Vec3> home_, velocity_;
+  void set_homes(const ContactSurface& surface, const PairOrigin& origin);
+  void search_all(const ContactSurface& surface, Workers& workers);
+  void search_around(const ContactSurface& surface, const std::vector<VertexId>& points);
+  bool is_near(const ContactSurface& surface, ContactPair& pair) const;
+  void consider_point(const ContactSurface& surface, VertexId a, std::size_t triangle, Found& found) const;
+  void consider_edges(const ContactSurface& surface, std::size_t first, std::size_t second,
+                      Found& found) const;
+  template <class Find>
+  void gather(std::size_t shares, Workers& workers, const Find& find);
+  template <class Item>
+  Bounds box_of(const Item& item, std::size_t end) const;
+  template <class Items>
+  void fit(BoxTree& tree, const Items& items);
+
+  PairRules rules_;
+  std::shared_ptr<const PairOrigin> origin_;  // null: knows nothing
+  double begin_ = 0;                          // s, when the first entry was made
+  std::vector<Vec3> home_, velocity_;         // at that time
   std::vector<double> slack_;
-  std::vector<VertexId> points_;  // of the surface
-  double seconds_ = 0;
-
-  std::vector<Bounds> point_box_, box_;
+  std::vector<Vec3> now_, last_;  // homes at the time of the last entry, and when the list ends
+  std::vector<VertexId> points_;
+  std::array<std::vector<Bounds>, 2> point_box_, box_;  // when the list begins, and when it ends
   BoxTree points_tree_, triangles_tree_, edges_tree_;
+  std::vector<Found> found_;  // by each share of the search
+  std::vector<ContactPair> pairs_;
+  std::vector<float> reach_;  // m, of points from their homes in a step
 };
 
 }  // namespace tensio

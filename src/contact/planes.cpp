@@ -2,64 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "math/sets.h"
 
 namespace tensio {
 namespace {
 
-constexpr int most_passes = 8;
+constexpr int most_pushes = 30, most_clips = 8;  // passes over all planes
 
-/// A plane that a displacement may violate, shifted to where both sides have the room that they need.
-struct Tight {
-  const DividingPlane* plane;
-  Vec3 normal;                 // towards the first side
-  std::array<double, 4> room;  // m, that each point may come closer
-  double excess;               // m, how far they would come beyond
-  double rounding;             // m, by which they may
-
-  double closing(int k, std::span<const Vec3> u) const {
-    const double rise = dot(normal, u[plane->point[k]]);
-    return k < plane->split ? -rise : rise;
-  }
-};
-
-double margin_of(const DividingPlane& plane, double least_gap) {
-  return 0.5 * std::min(least_gap, plane.distance);
-}
-
-/// Whether displacements of these lengths can violate the plane.
-bool is_tight(const DividingPlane& plane, double margin, std::span<const Vec3> u) {
-  for (int k = 0; k < 4; ++k) {
-    const Vec3& way = u[plane.point[k]];
-    const double room = std::max(0.0, plane.up[k] - margin);
-    if (dot(way, way) > room * room) return true;
-  }
-  return false;
-}
-
-Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>& is_led,
-              std::span<const Vec3> u) {
-  Tight tight{&plane, plane.normal, {}, 0, 1e-4 * margin};
-  double need[2] = {-HUGE_VAL, -HUGE_VAL};  // m, beyond the middle
-  bool led[2] = {false, false};
-  for (int k = 0; k < 4; ++k) {
-    const int side = k < plane.split ? 0 : 1;
-    need[side] = std::max(need[side], tight.closing(k, u) - (plane.up[k] - margin));
-    led[side] = led[side] || is_led[plane.point[k]];
-  }
-  const double most = std::max(0.0, 0.5 * plane.distance - margin);
-  double shift = 0.5 * (need[0] - need[1]);  // towards the second side
-  if (need[0] <= 0 && need[1] <= 0) shift = 0;
-  if (led[0] != led[1]) shift = led[0] ? std::max(need[0], 0.0) : -std::max(need[1], 0.0);
-  shift = std::clamp(shift, -most, most);
-  for (int k = 0; k < 4; ++k) {
-    tight.room[k] = std::max(0.0, plane.up[k] - margin + (k < plane.split ? shift : -shift));
-    tight.excess = std::max(tight.excess, tight.closing(k, u) - tight.room[k]);
-  }
-  return tight;
-}
-
-/// The plane between the sides of a pair across another direction.
+/// A plane between the sides of a pair across another direction.
 DividingPlane plane_across(const DividingPlane& plane, const Vec3& direction, Positions x) {
   const Vec3 normal = normalized(direction);
   return make_plane(plane.point, plane.split, dot(normal, plane.normal) < 0 ? -normal : normal, x);
@@ -80,59 +31,190 @@ Vec3 normal_across_motion(const DividingPlane& plane, std::span<const Vec3> u) {
   return plane.normal - dot(plane.normal, motion) * motion;
 }
 
-/// The plane of a pair that holds back least.
-Tight tighten_best(const DividingPlane& plane, double least_gap, const std::vector<bool>& is_led, Positions x,
-                   std::span<const Vec3> u) {
-  Tight tight = tighten(plane, margin_of(plane, least_gap), is_led, u);
-  if (!(tight.excess > 0)) return tight;
-  for (const Vec3& normal : {normal_of(plane, x), normal_across_motion(plane, u)}) {
-    const DividingPlane other = plane_across(plane, normal, x);
-    if (!(other.distance >= std::min(least_gap, plane.distance))) continue;
-    Tight better = tighten(other, margin_of(other, least_gap), is_led, u);
-    better.plane = &plane;
-    if (better.excess < tight.excess) tight = better;
+/// How far a point is on its own side of the middle at the end of the step, m.
+double height_after(const DividingPlane& plane, int k, std::span<const Vec3> u) {
+  const double rise = dot(plane.normal, u[plane.point[k]]);
+  return plane.up[k] + (k < plane.split ? rise : -rise);
+}
+
+/// The lowest point of each side at the end of the step.
+struct Lowest {
+  double height[2] = {HUGE_VAL, HUGE_VAL};  // m
+  VertexId point[2] = {0, 0};
+
+  double gap() const { return height[0] + height[1]; }
+};
+Lowest lowest_after(const DividingPlane& plane, std::span<const Vec3> u) {
+  Lowest lowest;
+  for (int k = 0; k < 4; ++k) {
+    const int side = k < plane.split ? 0 : 1;
+    const double height = height_after(plane, k, u);
+    if (height < lowest.height[side]) lowest.height[side] = height, lowest.point[side] = plane.point[k];
   }
+  return lowest;
+}
+
+/// The least that may be left of a gap, m.
+double kept_gap(const DividingPlane& plane, double least_gap) {
+  return std::min(0.5 * least_gap, (1 - 1e-6) * plane.distance);
+}
+
+/// Turns a plane to where its sides end farthest apart.
+void turn(DividingPlane& plane, double least_gap, Positions x, std::span<const Vec3> u) {
+  double best = lowest_after(plane, u).gap();
+  const DividingPlane first = plane;
+  for (const Vec3& normal : {normal_of(first, x), normal_across_motion(first, u)}) {
+    const DividingPlane other = plane_across(first, normal, x);
+    if (!(other.distance >= std::min(least_gap, first.distance))) continue;
+    const double gap = lowest_after(other, u).gap();
+    if (gap > best) plane = other, best = gap;
+  }
+}
+
+/// What a unit impulse along n changes of a point's speed along n, 1/kg.
+double give_along(const Vec3& n, const Vec3& inverse_mass) {
+  return n.x * n.x * inverse_mass.x + n.y * n.y * inverse_mass.y + n.z * n.z * inverse_mass.z;
+}
+
+/// Moves the points of a plane back that are beyond these heights.
+void raise(const DividingPlane& plane, const double (&level)[2], const DividedPoints& points,
+           std::span<Vec3> u, std::vector<int>& moved, int pass) {
+  for (int k = 0; k < 4; ++k) {
+    const VertexId p = plane.point[k];
+    const Vec3& n = plane.normal;
+    const Vec3& m = points.inverse_mass[p];
+    const double over = level[k < plane.split ? 0 : 1] - height_after(plane, k, u), give = give_along(n, m);
+    if (!(over > 0) || !(give > 0)) continue;
+    const double push = (k < plane.split ? over : -over) / give;
+    u[p] += push * Vec3{m.x * n.x, m.y * n.y, m.z * n.z};
+    moved[p] = pass;
+  }
+}
+
+/// Moves points back until all sides are apart; false where that finds no end. `moved` is 0 for points that
+/// stay as they are.
+bool push_apart(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
+                std::vector<int>& moved) {
+  std::vector<bool> is_turned(planes.size(), false);
+  moved.assign(u.size(), 0);
+  for (int pass = 1; pass <= most_pushes; ++pass) {
+    bool is_done = true, is_stuck = false;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+      DividingPlane& plane = planes[i];
+      const auto moves = [&](VertexId p) { return moved[p] >= pass - 1; };
+      if (pass > 1 && std::ranges::none_of(plane.point, moves)) continue;
+      Lowest lowest = lowest_after(plane, u);
+      if (lowest.gap() >= kept_gap(plane, points.least_gap)) continue;
+      if (!is_turned[i]) {
+        is_turned[i] = true;
+        turn(plane, points.least_gap, points.x, u);
+        lowest = lowest_after(plane, u);
+        if (lowest.gap() >= kept_gap(plane, points.least_gap)) continue;
+      }
+      const double give[2] = {give_along(plane.normal, points.inverse_mass[lowest.point[0]]),
+                              give_along(plane.normal, points.inverse_mass[lowest.point[1]])};
+      if (!(give[0] + give[1] > 0)) {
+        is_stuck = true;
+        continue;
+      }
+      const double need = (points.least_gap - lowest.gap()) / (give[0] + give[1]);
+      const double level[2] = {lowest.height[0] + need * give[0], lowest.height[1] + need * give[1]};
+      raise(plane, level, points, u, moved, pass);
+      is_done = false;
+    }
+    if (is_stuck) return false;
+    if (is_done) return true;
+  }
+  return false;
+}
+
+/// A plane that a displacement may violate, shifted to where both sides have the room that they need.
+struct Tight {
+  const DividingPlane* plane;
+  std::array<double, 4> room;  // m, that each point may come closer
+  double rounding;             // m, by which they may come beyond
+
+  double closing(int k, std::span<const Vec3> u) const {
+    const double rise = dot(plane->normal, u[plane->point[k]]);
+    return k < plane->split ? -rise : rise;
+  }
+};
+
+/// Whether displacements of these lengths can violate the plane.
+bool is_tight(const DividingPlane& plane, double margin, std::span<const Vec3> u) {
+  for (int k = 0; k < 4; ++k) {
+    const Vec3& way = u[plane.point[k]];
+    const double room = std::max(0.0, plane.up[k] - margin);
+    if (dot(way, way) > room * room) return true;
+  }
+  return false;
+}
+
+Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>& is_led,
+              std::span<const Vec3> u) {
+  Tight tight{&plane, {}, 1e-4 * margin};
+  double need[2] = {-HUGE_VAL, -HUGE_VAL};  // m, beyond the middle
+  bool led[2] = {false, false};
+  for (int k = 0; k < 4; ++k) {
+    const int side = k < plane.split ? 0 : 1;
+    need[side] = std::max(need[side], tight.closing(k, u) - (plane.up[k] - margin));
+    led[side] = led[side] || is_led[plane.point[k]];
+  }
+  const double most = std::max(0.0, 0.5 * plane.distance - margin);
+  double shift = 0.5 * (need[0] - need[1]);  // towards the second side
+  if (need[0] <= 0 && need[1] <= 0) shift = 0;
+  if (led[0] != led[1]) shift = led[0] ? std::max(need[0], 0.0) : -std::max(need[1], 0.0);
+  shift = std::clamp(shift, -most, most);
+  for (int k = 0; k < 4; ++k)
+    tight.room[k] = std::max(0.0, plane.up[k] - margin + (k < plane.split ? shift : -shift));
   return tight;
 }
 
-/// Groups of points, each named by its first one.
-class Groups {
- public:
-  explicit Groups(std::size_t points) : parent_(points) {
-    std::iota(parent_.begin(), parent_.end(), VertexId{0});
-  }
-  VertexId of(VertexId point) {
-    while (parent_[point] != point) point = parent_[point] = parent_[parent_[point]];
-    return point;
-  }
-  void join(VertexId a, VertexId b) {
-    a = of(a), b = of(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<VertexId> parent_;
-};
+/// Holds the points of all planes back that are connected with one whose sides are not apart.
+PlaneReport hold_groups_back(std::span<const DividingPlane> planes, const DividedPoints& points,
+                             std::span<const Vec3> wanted, std::span<Vec3> u, std::vector<int>& moved) {
+  Sets groups(u.size());
+  for (const DividingPlane& plane : planes)
+    for (int k = 1; k < 4; ++k) groups.join(plane.point[0], plane.point[k]);
+  std::vector<bool> is_stuck(u.size(), false);
+  for (const DividingPlane& plane : planes)
+    if (lowest_after(plane, u).gap() < kept_gap(plane, points.least_gap))
+      is_stuck[groups.find(plane.point[0])] = true;
+  std::vector<DividingPlane> stuck;
+  for (const DividingPlane& plane : planes)
+    if (is_stuck[groups.find(plane.point[0])]) stuck.push_back(plane);
+  const std::vector<Vec3> common = common_motion(stuck, points.is_led, wanted);
+  std::vector<Vec3> seen(u.size());
+  for (VertexId p = 0; p < u.size(); ++p)
+    if (is_stuck[groups.find(p)]) seen[p] = wanted[p] - common[p];
+  std::vector<bool> is_held;
+  PlaneReport report = hold_back(stuck, points, seen, is_held);
+  for (VertexId p = 0; p < u.size(); ++p)
+    if (is_stuck[groups.find(p)]) u[p] = is_held[p] ? seen[p] + common[p] : wanted[p], moved[p] = is_held[p];
+  return report;
+}
 
 }  // namespace
 
-PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap,
-                       const std::vector<bool>& is_led, Positions x, std::span<Vec3> u,
-                       std::vector<bool>& is_limited) {
+PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
+                      std::vector<bool>& is_limited) {
   std::vector<Tight> tight;
-  for (const DividingPlane& plane : planes)
-    if (is_tight(plane, margin_of(plane, least_gap), u))
-      tight.push_back(tighten_best(plane, least_gap, is_led, x, u));
+  for (const DividingPlane& plane : planes) {
+    const double margin = 0.5 * std::min(points.least_gap, plane.distance);
+    if (is_tight(plane, margin, u)) tight.push_back(tighten(plane, margin, points.is_led, u));
+  }
   is_limited.assign(u.size(), false);
-  for (int pass = 0; pass < most_passes; ++pass) {
+  PlaneReport report;
+  for (int pass = 0; pass < most_clips; ++pass) {
     bool was_violated = false;
     for (const Tight& t : tight)
       for (int k = 0; k < 4; ++k) {
         const double over = t.closing(k, u) - t.room[k];
         if (!(over > 0)) continue;
         const VertexId point = t.plane->point[k];
-        u[point] += (k < t.plane->split ? over : -over) * t.normal;
+        u[point] += (k < t.plane->split ? over : -over) * t.plane->normal;
         is_limited[point] = true;
+        if (points.is_led[point]) report.pressed.push_back(*t.plane);
         was_violated = was_violated || over > t.rounding;
       }
     if (!was_violated) break;
@@ -144,34 +226,50 @@ PlaneReport keep_sides(std::span<const DividingPlane> planes, double least_gap,
       if (closing > t.room[k] + t.rounding)
         kept[t.plane->point[k]] = std::min(kept[t.plane->point[k]], t.room[k] / closing);
     }
-  PlaneReport report;
   for (std::size_t p = 0; p < u.size(); ++p) {
     if (!is_limited[p]) continue;
     u[p] = kept[p] * u[p];
     ++report.limited;
-    if (is_led[p]) ++report.forced;
+    if (points.is_led[p]) ++report.forced;
+  }
+  return report;
+}
+
+PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
+                       std::vector<bool>& is_limited) {
+  const std::vector<Vec3> wanted(u.begin(), u.end());
+  std::vector<int> moved;
+  PlaneReport report;
+  if (!push_apart(planes, points, u, moved))
+    report.pressed = hold_groups_back(planes, points, wanted, u, moved).pressed;
+  is_limited.assign(u.size(), false);
+  for (std::size_t p = 0; p < u.size(); ++p) {
+    if (moved[p] == 0) continue;
+    is_limited[p] = true;
+    ++report.limited;
+    if (points.is_led[p]) ++report.forced;
   }
   return report;
 }
 
 std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const std::vector<bool>& is_led,
                                 std::span<const Vec3> u) {
-  Groups groups(u.size());
+  Sets groups(u.size());
   for (const DividingPlane& plane : planes)
     for (int k = 1; k < 4; ++k) groups.join(plane.point[0], plane.point[k]);
   std::vector<Vec3> motion(u.size());
   std::vector<std::size_t> led(u.size(), 0), count(u.size(), 0);
   for (VertexId p = 0; p < u.size(); ++p)
-    if (is_led[p]) ++led[groups.of(p)];
+    if (is_led[p]) ++led[groups.find(p)];
   for (VertexId p = 0; p < u.size(); ++p) {
-    const VertexId group = groups.of(p);
+    const VertexId group = groups.find(p);
     if (led[group] > 0 && !is_led[p]) continue;
     motion[group] += u[p];
     ++count[group];
   }
   for (VertexId p = 0; p < u.size(); ++p)
-    if (groups.of(p) == p) motion[p] = motion[p] / static_cast<double>(count[p]);
-  for (VertexId p = 0; p < u.size(); ++p) motion[p] = motion[groups.of(p)];
+    if (count[p] > 0) motion[p] = motion[p] / static_cast<double>(count[p]);  // where a group is known by p
+  for (VertexId p = 0; p < u.size(); ++p) motion[p] = motion[groups.find(p)];
   return motion;
 }
 

@@ -50,29 +50,50 @@ struct ContactStep {
   double reach;
 };
 
-/// Pushes one vertex out of one collider; returns how far, 0 if they do not touch.
-double respond(const Collider& collider, const ContactStep& step, const Vec3& x_before, Vec3& x, Vec3& v) {
-  const Vec3 offset_before = collider.path.offset(step.time_before),
-             offset = collider.path.offset(step.time_after);
-  const Vec3 start = x_before - offset_before, end = x - offset;
-  const auto [normal, depth] = find_contact(collider.shape, collider.thickness, start, end);
+/// A point that goes straight through a step.
+struct Mover {
+  Vec3 before;
+  Vec3 &x, &v;
+  double inverse_mass = 0;  // 1/kg; matters to balls only
+};
+
+/// Pushes one point out of one collider, which may be a ball, to this distance; returns how far they came too
+/// near, 0 if they do not touch.
+double respond(const Collider& collider, Ball* ball, double thickness, const ContactStep& step,
+               const Mover& mover) {
+  const Vec3 offset_before = ball ? ball->offset_before() : collider.path.offset(step.time_before),
+             offset = ball ? ball->offset_after() : collider.path.offset(step.time_after);
+  const Vec3 start = mover.before - offset_before, end = mover.x - offset;
+  const auto [normal, depth] = find_contact(collider.shape, thickness, start, end);
   if (!(depth > 0)) return 0;
-  x += depth * normal;
+  // Of all changes, the ball takes the rest.
+  const double share = ball ? mover.inverse_mass / (mover.inverse_mass + ball->inverse_mass) : 1;
+  const auto move = [&](const Vec3& change) {
+    mover.x += share * change;
+    if (ball) ball->end -= (1 - share) * change;
+  };
+  move(depth * normal);
 
   const double h = step.time_after - step.time_before;
-  const Vec3 surface_velocity = h > 0 ? (offset - offset_before) / h : Vec3{};
-  const Vec3 r = v - surface_velocity;
+  const Vec3 surface_velocity = ball ? ball->velocity : h > 0 ? (offset - offset_before) / h : Vec3{};
+  const Vec3 r = mover.v - surface_velocity;
   const double approach = -dot(r, normal);
   if (!(approach > 0)) return depth;
   const Vec3 r_tangent = r + approach * normal;
   const double speed = norm(r_tangent), lost = collider.friction * approach;
   const double kept = lost > 0 ? std::max(0.0, 1 - lost / speed) : 1;  // speed 0 sticks: 1 − ∞
-  v = surface_velocity + kept * r_tangent;
+  if (ball) {
+    const Vec3 change = kept * r_tangent - r;
+    mover.v += share * change;
+    ball->velocity -= (1 - share) * change;
+  } else {
+    mover.v = surface_velocity + kept * r_tangent;
+  }
   if (step.reach < 1 && kept > 0) {
-    x -= ((1 - kept) * step.reach * h) * r_tangent;
+    move((-(1 - kept) * step.reach * h) * r_tangent);
   } else {
     const Vec3 slip = end - start;
-    x -= (1 - kept) * (slip - dot(slip, normal) * normal);
+    move((kept - 1) * (slip - dot(slip, normal) * normal));
   }
   return depth;
 }
@@ -81,45 +102,90 @@ double respond(const Collider& collider, const ContactStep& step, const Vec3& x_
 struct Way {
   std::span<const Collider> colliders;
   ContactStep step;
+  std::span<Ball> balls{};
 
-  /// Pushes a point out of all colliders; whether it touched any.
-  bool push_out(const Vec3& x_before, Vec3& x, Vec3& v, ContactReport& report) const {
+  Ball* ball_of(std::size_t collider) const {
+    const auto ball = std::ranges::find(balls, collider, &Ball::collider);
+    return ball == balls.end() ? nullptr : &*ball;
+  }
+  /// Pushes a point out of all colliders; whether it touched any. What is pinned touches balls alone.
+  bool push_out(const Mover& mover, bool is_pinned, ContactReport& report) const {
+    if (is_pinned && balls.empty()) return false;
     const int sweeps = colliders.size() > 1 ? max_sweeps : 1;
     bool touched = false;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       double pushed = 0;
-      for (const Collider& collider : colliders)
-        if (!needs_contact_rows(collider)) pushed = std::max(pushed, respond(collider, step, x_before, x, v));
+      for (std::size_t c = 0; c < colliders.size(); ++c) {
+        Ball* ball = ball_of(c);
+        if (needs_contact_rows(colliders[c]) || (is_pinned && !ball)) continue;
+        pushed = std::max(pushed, respond(colliders[c], ball, colliders[c].thickness, step, mover));
+      }
       touched = touched || pushed > 0;
       report.deepest = std::max(report.deepest, pushed);
       if (pushed <= on_surface) break;
     }
-    if (touched) ++report.touched;
+    if (touched && !is_pinned) ++report.touched;
     return touched;
   }
+  /// Pushes balls out of colliders and of each other.
+  void part_balls() const {
+    for (Ball& ball : balls)
+      for (std::size_t c = 0; c < colliders.size(); ++c) {
+        Ball* other = ball_of(c);
+        if (needs_contact_rows(colliders[c]) || (other && c <= ball.collider)) continue;
+        const double apart = ball.radius + ball.thickness + colliders[c].thickness;
+        respond(colliders[c], other, apart, step, {ball.start, ball.end, ball.velocity, ball.inverse_mass});
+      }
+  }
 };
+
+/// What pins leave of a point of a skin.
+struct FreePart {
+  double weight = 0, squares = 0;  // sums over its vertices that are not pinned
+};
+FreePart free_part(const SkinPoint& point, std::span<const Axes> pinned) {
+  FreePart free;
+  for (std::size_t i = 0; i < point.vertex.size(); ++i) {
+    if (pinned[point.vertex[i]] == all_axes) continue;
+    free.weight += point.weight[i];
+    free.squares += point.weight[i] * point.weight[i];
+  }
+  constexpr double least_free = 0.1;
+  return free.weight >= least_free ? free : FreePart{};
+}
+
+/// How much of a velocity an impulse gives a point of a skin that move_point moves, 1/kg; 0 where it stays.
+double mobility(const SkinPoint& point, std::span<const double> mass, std::span<const Axes> pinned) {
+  const FreePart free = free_part(point, pinned);
+  double moved = 0;
+  for (std::size_t i = 0; i < point.vertex.size(); ++i)
+    if (pinned[point.vertex[i]] != all_axes) moved += point.weight[i] * mass[point.vertex[i]];
+  return moved > 0 ? free.squares / moved : 0;
+}
 
 /// Gives a point of a skin this change of position and of velocity by the smallest changes of its vertices.
 /// Not by the smallest impulses: a vertex of little weight and next to no mass would be flung away. So would
 /// those of a point that pins hold but for a little, which therefore stays.
 void move_point(const SkinPoint& point, const Vec3& change, const Vec3& change_of_velocity,
                 std::span<const Axes> pinned, std::span<Vec3> x, std::span<Vec3> v) {
-  constexpr double least_free = 0.1;  // of the weight
-  double sum = 0, free = 0;
+  const FreePart free = free_part(point, pinned);
+  if (!(free.squares > 0)) return;
   for (std::size_t i = 0; i < point.vertex.size(); ++i) {
     if (pinned[point.vertex[i]] == all_axes) continue;
-    free += point.weight[i];
-    sum += point.weight[i] * point.weight[i];
-  }
-  if (!(free >= least_free)) return;
-  for (std::size_t i = 0; i < point.vertex.size(); ++i) {
-    if (pinned[point.vertex[i]] == all_axes) continue;
-    x[point.vertex[i]] += (point.weight[i] / sum) * change;
-    v[point.vertex[i]] += (point.weight[i] / sum) * change_of_velocity;
+    x[point.vertex[i]] += (point.weight[i] / free.squares) * change;
+    v[point.vertex[i]] += (point.weight[i] / free.squares) * change_of_velocity;
   }
 }
 
 }  // namespace
+
+void ContactSeconds::add(const ContactSeconds& later) {
+  list += later.list;
+  rows += later.rows;
+  sweeps += later.sweeps;
+  planes += later.planes;
+  verify += later.verify;
+}
 
 void ContactReport::add(const ContactReport& later) {
   touched = std::max(touched, later.touched);
@@ -127,8 +193,12 @@ void ContactReport::add(const ContactReport& later) {
   pairs = std::max(pairs, later.pairs);
   limited = std::max(limited, later.limited);
   forced = std::max(forced, later.forced);
+  passing = std::max(passing, later.passing);
+  lag = std::max(lag, later.lag);
   lists += later.lists;
+  tangled = std::max(tangled, later.tangled);
   least_gap = std::min(least_gap, later.least_gap);
+  seconds.add(later.seconds);
   if (later.crossings) crossings = std::max(crossings.value_or(0), *later.crossings);
 }
 
@@ -138,28 +208,32 @@ ContactReport resolve_contacts(std::span<const Collider> colliders, double time_
   const Way way{colliders, {time_before, time_after, reach}};
   ContactReport report;
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (pinned[i] != all_axes) way.push_out(x_before[i], x[i], v[i], report);
+    if (pinned[i] != all_axes) way.push_out({x_before[i], x[i], v[i]}, false, report);
   return report;
 }
 
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
                                double time_after, std::span<const Axes> pinned,
                                std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v,
-                               double reach) {
-  if (model.skins.empty())
+                               double reach, std::span<Ball> balls) {
+  if (model.skins.empty() && balls.empty())
     return resolve_contacts(colliders, time_before, time_after, pinned, x_before, x, v, reach);
-  const Way way{colliders, {time_before, time_after, reach}};
+  const Way way{colliders, {time_before, time_after, reach}, balls};
   ContactReport report;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (pinned[i] != all_axes && !is_covered(model, static_cast<VertexId>(i)))
-      way.push_out(x_before[i], x[i], v[i], report);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (is_covered(model, static_cast<VertexId>(i))) continue;
+    const bool is_pinned = pinned[i] == all_axes;
+    way.push_out({x_before[i], x[i], v[i], is_pinned ? 0 : 1 / model.mass[i]}, is_pinned, report);
+  }
   for (const Skin& skin : model.skins)
     for (const SkinPoint& point : skin.points) {
       const Vec3 start = point.of(x), start_velocity = point.of(v);
       Vec3 end = start, velocity = start_velocity;
-      if (way.push_out(point.of(x_before), end, velocity, report))
+      const double inverse_mass = mobility(point, model.mass, pinned);
+      if (way.push_out({point.of(x_before), end, velocity, inverse_mass}, inverse_mass == 0, report))
         move_point(point, end - start, velocity - start_velocity, pinned, x, v);
     }
+  way.part_balls();
   return report;
 }
 

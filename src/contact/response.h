@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tensio/collider.h"
+#include "contact/balls.h"
 #include "tensio/report.h"
 
 namespace tensio {
@@ -32,11 +32,13 @@ ContactReport resolve_contacts(std::span<const Collider> colliders, double time_
                                std::span<const Axes> pinned, std::span<const Vec3> x_before,
                                std::span<Vec3> x, std::span<Vec3> v, double reach = 1);
 
-/// The same for bodies with skins, whose points collide in place of the vertices. Moving a point moves its
-/// vertices in proportion to their weights, by the least amount.
+/// The same for bodies with skins, whose points collide in place of the vertices, and for balls. Moving a
+/// point of a skin moves its vertices in proportion to their weights, by the least amount. A ball and what it
+/// touches share the correction and the impulse by their masses; all of it is the ball's where a vertex is
+/// pinned, or at another collider.
 ContactReport resolve_contacts(const Model& model, std::span<const Collider> colliders, double time_before,
                                double time_after, std::span<const Axes> pinned,
                                std::span<const Vec3> x_before, std::span<Vec3> x, std::span<Vec3> v,
-                               double reach = 1);
+                               double reach = 1, std::span<Ball> balls = {});
 
 }  // namespace tensio

@@ -25,12 +25,13 @@ std::uint32_t ContactSurface::edge_between(VertexId a, VertexId b) const {
   return static_cast<std::uint32_t>(std::ranges::lower_bound(edges, edge) - edges.begin());
 }
 
-VertexId ContactSurface::add_points(std::size_t count, double thick, double mu) {
+VertexId ContactSurface::add_points(std::size_t count, double thick, double mu, bool one_sided) {
   const auto first = static_cast<VertexId>(point_count());
   const std::uint32_t next = body.empty() ? 0 : 1 + *std::ranges::max_element(body);
   thickness.resize(first + count, thick);
   friction.resize(first + count, mu);
   body.resize(first + count, next);
+  is_one_sided.resize(first + count, one_sided);
   return first;
 }
 
@@ -70,6 +71,15 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
   points.clear();
   for (VertexId p = 0; p < point_count(); ++p)
     if (!neighbours(p).empty()) points.push_back(p);
+
+  std::vector<std::array<std::uint32_t, 2>> at;
+  for (std::uint32_t t = 0; t < triangles.size(); ++t)
+    for (const VertexId p : triangles[t])
+      if (is_one_sided[p]) at.push_back({p, t});
+  std::ranges::sort(at);
+  around_.clear();
+  for (const auto& row : at) around_.push_back(row[1]);
+  around_begin_ = begins(at, point_count(), [](const auto& row) { return row[0]; });
 }
 
 double shortest_edge(const Model& model) {
@@ -87,25 +97,69 @@ double contact_thickness(const Model& model, const ContactOptions& options) {
   return options.thickness > 0 ? options.thickness : std::min(3e-3, shortest_edge(model) / 4);
 }
 
-std::vector<std::array<VertexId, 2>> strands_of(const Model& model) {
-  std::vector<std::array<VertexId, 2>> strands;
-  for (const auto& [a, b] : see(model).segments)
-    if (a < model.vertex_count() && b < model.vertex_count()) strands.push_back({a, b});
-  return strands;
+namespace {
+
+/// Gives the points of each part its number as a body, its thickness and its friction.
+void set_parts(const Model& model, ContactSurface& surface) {
+  std::uint32_t body = 1;
+  for (const Part& part : model.parts) {
+    for (std::size_t i = part.vertex_begin; i < part.vertex_end; ++i) {
+      surface.body[i] = body;
+      if (part.thickness) surface.thickness[i] = *part.thickness;
+      if (part.friction) surface.friction[i] = *part.friction;
+    }
+    ++body;
+  }
+  for (const auto& [copy, original] : model.copies) {
+    surface.body[copy] = surface.body[original];
+    surface.thickness[copy] = surface.thickness[original];
+    surface.friction[copy] = surface.friction[original];
+  }
 }
 
-ContactSurface make_contact_surface(const Model& model, const ContactOptions& options) {
+/// Finds the bodies that have these names.
+std::vector<std::array<std::uint32_t, 2>> find_ignored(const Model& model,
+                                                       std::span<const Collider> colliders,
+                                                       const ContactOptions& options) {
+  const auto bodies_named = [&](const std::string& name) {
+    std::vector<std::uint32_t> bodies;
+    for (std::size_t p = 0; p < model.parts.size(); ++p)
+      if (model.parts[p].name == name) bodies.push_back(static_cast<std::uint32_t>(1 + p));
+    for (std::size_t c = 0; c < colliders.size(); ++c)
+      if (colliders[c].name == name) bodies.push_back(static_cast<std::uint32_t>(1 + model.parts.size() + c));
+    return bodies;
+  };
+  std::vector<std::array<std::uint32_t, 2>> ignored;
+  for (const auto& [first, second] : options.ignore)
+    for (const std::uint32_t a : bodies_named(first))
+      for (const std::uint32_t b : bodies_named(second)) ignored.push_back({a, b}), ignored.push_back({b, a});
+  std::ranges::sort(ignored);
+  return ignored;
+}
+
+}  // namespace
+
+ContactSurface make_contact_surface(const Model& model, std::span<const Collider> colliders,
+                                    const ContactOptions& options) {
   ContactSurface surface;
   surface.vertices = model.vertex_count();
   surface.add_points(surface.vertices, contact_thickness(model, options), options.friction);
-  std::uint32_t body = 1;
-  for (const Part& part : model.parts) {
-    for (std::size_t i = part.vertex_begin; i < part.vertex_end; ++i) surface.body[i] = body;
-    ++body;
-  }
-  for (const auto& [copy, original] : model.copies) surface.body[copy] = surface.body[original];
+  set_parts(model, surface);
+  surface.ignored = find_ignored(model, colliders, options);
   surface.triangles = model.triangles;
-  surface.connect(strands_of(model));
+  for (std::size_t c = 0; c < colliders.size(); ++c) {
+    const Collider& collider = colliders[c];
+    surface.collider_body.push_back(static_cast<std::uint32_t>(1 + model.parts.size() + c));
+    const auto* mesh = std::get_if<Mesh>(&collider.shape);
+    if (!mesh) continue;
+    // A pair keeps half of both thicknesses apart, and a collider all of its own.
+    const VertexId first = surface.add_points(mesh->data->points.size(), 2 * collider.thickness,
+                                              collider.friction, mesh->sides == 1);
+    std::fill(surface.body.begin() + first, surface.body.end(), surface.collider_body.back());
+    for (const auto& [p, q, r] : mesh->data->triangles)
+      surface.triangles.push_back({first + p, first + q, first + r});
+  }
+  surface.connect(see(model).segments);
   return surface;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "tensio/collider.h"
 #include "tensio/contact.h"
 #include "tensio/model.h"
 
@@ -22,6 +24,10 @@ struct ContactSurface {
   std::vector<double> thickness{};    // m
   std::vector<double> friction{};     // Coulomb's μ
   std::vector<std::uint32_t> body{};  // points of one body meet only where bodies touch themselves
+  std::vector<bool> is_one_sided{};   // points of meshes that push at their front only
+
+  std::vector<std::uint32_t> collider_body{};           // of each collider
+  std::vector<std::array<std::uint32_t, 2>> ignored{};  // bodies that do not meet, both ways round, sorted
 
   std::size_t point_count() const { return thickness.size(); }
   /// The third corners of the triangles at an edge.
@@ -37,21 +43,31 @@ struct ContactSurface {
   /// The number of the edge between two points, which must have one.
   std::uint32_t edge_between(VertexId a, VertexId b) const;
 
+  /// The triangles at a point that is one-sided.
+  std::span<const std::uint32_t> triangles_at(VertexId point) const {
+    return std::span(around_).subspan(around_begin_[point], around_begin_[point + 1] - around_begin_[point]);
+  }
+  /// Whether two bodies do not meet.
+  bool ignores(std::uint32_t a, std::uint32_t b) const {
+    return !ignored.empty() && std::ranges::binary_search(ignored, std::array{a, b});
+  }
+
   /// Adds points of a new body; returns the number of the first.
-  VertexId add_points(std::size_t count, double thick, double mu);
+  VertexId add_points(std::size_t count, double thick, double mu, bool one_sided = false);
   /// Finds edges, points and neighbours from triangles and strands.
   void connect(std::span<const std::array<VertexId, 2>> strands);
 
  private:
   std::vector<VertexId> opposite_, neighbour_;
-  std::vector<std::uint32_t> opposite_begin_, neighbour_begin_;
+  std::vector<std::uint32_t> around_;
+  std::vector<std::uint32_t> opposite_begin_, neighbour_begin_, around_begin_;
 };
 
 /// Of triangles and strands at rest, m; ∞ where there are none.
 double shortest_edge(const Model& model);
-/// The strands of a model: structural springs of parts without triangles.
-std::vector<std::array<VertexId, 2>> strands_of(const Model& model);
-/// The surface of a model: its triangles and strands. Each part is a body.
-ContactSurface make_contact_surface(const Model& model, const ContactOptions& options);
+/// The surface of a model and of the meshes among its colliders: triangles, and the strands of the model,
+/// which are structural springs of parts without triangles. Each part is a body, and so is each collider.
+ContactSurface make_contact_surface(const Model& model, std::span<const Collider> colliders,
+                                    const ContactOptions& options);
 
 }  // namespace tensio

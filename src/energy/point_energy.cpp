@@ -13,14 +13,10 @@ void LoadEnergy::set_time(double time) {
   for (const Push& push : pushes_) force_[push.vertex] += push.force.offset(time);
 }
 
-double LoadEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const {
-  for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
-  return -dot(force_, x);
-}
-
-double AppliedLoad::evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const {
-  for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * force_[i];
-  return -dot(force_, x);
+double LinearEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const {
+  const std::span<const Vec3> now = force();
+  for (std::size_t i = 0; i < g.size(); ++i) g[i] -= scale * now[i];
+  return value(x, workers);
 }
 
 std::vector<Vec3> load_forces(const Model& model, const Vec3& gravity) {

@@ -5,9 +5,24 @@
 
 namespace tensio {
 
-/// −Σ f·x: gravity (f = m g) and every other force on single vertices that does not depend on where they are.
-/// Only a linear term, so no curvature.
-class LoadEnergy final : public ProjectiveEnergy {
+/// −Σ f·x: forces that do not depend on where vertices are. Only a linear term, so no curvature.
+class LinearEnergy : public ProjectiveEnergy {
+ public:
+  double value(Positions x, Workers&) const override { return -dot(force(), x); }
+  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
+  double curvature(Positions, std::span<const Vec3>, HessianForm, Workers&) const override { return 0; }
+  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm, std::span<Vec3>,
+                           Workers&) const override {}
+  void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
+  void add_quadratic(double, SparseBuilder&) const override {}
+  void add_quadratic_diagonal(double, std::span<double>) const override {}
+
+ private:
+  virtual std::span<const Vec3> force() const = 0;  // N, now
+};
+
+/// Gravity (f = m g) and every other force on single vertices.
+class LoadEnergy final : public LinearEnergy {
  public:
   /// The pushes, which are added to the force over time, must outlive the energy.
   explicit LoadEnergy(std::vector<Vec3> force, std::span<const Push> pushes = {});
@@ -15,39 +30,27 @@ class LoadEnergy final : public ProjectiveEnergy {
   const char* name() const override { return "gravity and the loads"; }
   void set_time(double time) override;
   EnergyShape shape() const override { return Load{force_, pushes_.empty()}; }
-  double value(Positions x, Workers&) const override { return -dot(force_, x); }
-  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
-  double curvature(Positions, std::span<const Vec3>, HessianForm, Workers&) const override { return 0; }
-  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm, std::span<Vec3>,
-                           Workers&) const override {}
-  void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
-  void add_quadratic(double, SparseBuilder&) const override {}
-  void add_quadratic_diagonal(double, std::span<double>) const override {}
 
  private:
+  std::span<const Vec3> force() const override { return force_; }
+
   std::vector<Vec3> force_;  // N, now
   std::span<const Push> pushes_;
   std::vector<Vec3> steady_;  // N, without the pushes, of the vertex of each
 };
 
-/// −Σ f·x with forces that someone else sets, such as those of contact within a step.
-class AppliedLoad final : public ProjectiveEnergy {
+/// Forces that someone else sets, such as those of contact within a step.
+class AppliedLoad final : public LinearEnergy {
  public:
   /// The forces, N, one per vertex, must outlive the energy and stay where they are.
   explicit AppliedLoad(const std::vector<Vec3>& force) : force_(force) {}
 
   const char* name() const override { return "the forces of contact"; }
   EnergyShape shape() const override { return Load{force_, false}; }
-  double value(Positions x, Workers&) const override { return -dot(force_, x); }
-  double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override;
-  double curvature(Positions, std::span<const Vec3>, HessianForm, Workers&) const override { return 0; }
-  void add_hessian_product(Positions, std::span<const Vec3>, double, HessianForm, std::span<Vec3>,
-                           Workers&) const override {}
-  void add_hessian(Positions, double, HessianForm, BlockMatrix&) const override {}
-  void add_quadratic(double, SparseBuilder&) const override {}
-  void add_quadratic_diagonal(double, std::span<double>) const override {}
 
  private:
+  std::span<const Vec3> force() const override { return force_; }
+
   const std::vector<Vec3>& force_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,38 +9,47 @@
 #include <vector>
 
 #include "math/bounds.h"
+#include "math/simd.h"
 
 namespace tensio {
 
-/// A box in single precision that contains the double one: rounded outward.
+/// A box that moves, in single precision; it contains the double one: rounded outward. Items that move
+/// uniformly stay within a box whose sides do.
 struct OuterBox {
-  std::array<float, 3> low, high;
+  using Four = VectorOf<float, 4>::Type;
+  std::array<Four, 2> low{}, high{};  // when the motion begins and when it ends; the fourth number is 0
 
+  /// Whether they may overlap while they move: along no axis they are apart, on the same side, before and
+  /// after.
   bool overlaps(const OuterBox& b) const {
-    // Without branches: any answer is as likely as the other.
-    return static_cast<bool>(static_cast<int>(low[0] <= b.high[0]) & static_cast<int>(b.low[0] <= high[0]) &
-                             static_cast<int>(low[1] <= b.high[1]) & static_cast<int>(b.low[1] <= high[1]) &
-                             static_cast<int>(low[2] <= b.high[2]) & static_cast<int>(b.low[2] <= high[2]));
+    const auto apart =
+        ((low[0] > b.high[0]) & (low[1] > b.high[1])) | ((b.low[0] > high[0]) & (b.low[1] > high[1]));
+    return (std::bit_cast<std::array<std::uint64_t, 2>>(apart)[0] |
+            std::bit_cast<std::array<std::uint64_t, 2>>(apart)[1]) == 0;
   }
 };
 
 /// Rounds outward, by less than three parts in ten million. Boxes that touch still touch.
-OuterBox outer_box(const Bounds& box);
+OuterBox outer_box(const Bounds& before, const Bounds& after);
 
 /// A tree of boxes around items (triangles, edges, points), to find those that overlap. Splits at the median
 /// along the longest side; node k has the children 2k and 2k + 1, the root is 1, and leaves hold two to four
 /// items. The same boxes give the same tree and the same order of visits, on every machine.
 ///
-/// Boxes are closed: those that touch overlap. They are compared in single precision, so boxes that are apart
-/// by less than its rounding may be reported too; none that overlap is left out. Coordinates must be numbers;
-/// an empty box (low > high) overlaps nothing.
+/// Boxes may move: the second ones, if any, are where they are in the end. Those overlap then that may come
+/// to on uniform ways. Boxes are closed: those that touch overlap. They are compared in single precision, so
+/// boxes that are apart by less than its rounding may be reported too; none that overlap is left out.
+/// Coordinates must be numbers; an empty box (low > high) overlaps nothing.
 class BoxTree {
  public:
   /// Arranges the items anew and fits the boxes. Allocates only where there are more items than ever before.
-  void build(std::span<const Bounds> boxes);
+  void build(std::span<const Bounds> boxes, std::span<const Bounds> after = {});
   /// Fits the boxes of the same items, which may have moved; the arrangement stays. It is as right as a new
   /// one, and slower to search the farther neighbours have moved apart.
-  void refit(std::span<const Bounds> boxes);
+  void refit(std::span<const Bounds> boxes, std::span<const Bounds> after = {});
+
+  /// Fits the box of one item and of all above it.
+  void move(std::size_t item, const Bounds& before, const Bounds& after);
 
   std::size_t size() const { return order_.size(); }
 
@@ -53,16 +63,42 @@ class BoxTree {
   void visit_pairs(const BoxTree& other, Visit&& visit) const {
     if (!order_.empty() && !other.order_.empty()) between(1, other, 1, visit);
   }
+  /// A part of the pairs: those between what is below two nodes, or within one.
+  struct Share {
+    std::size_t a, b;
+  };
+  /// Divides all pairs within this tree, or with another, into shares to be visited one by one.
+  std::vector<Share> shares() const;
+  std::vector<Share> shares(const BoxTree& other) const;
+  template <class Visit>
+  void visit_pairs(const Share& share, Visit&& visit) const {
+    if (share.a == share.b)
+      within(share.a, visit);
+    else
+      meet(share.a, share.b, visit);
+  }
+  template <class Visit>
+  void visit_pairs(const Share& share, const BoxTree& other, Visit&& visit) const {
+    between(share.a, other, share.b, visit);
+  }
   /// Calls visit(i) once for every item whose box overlaps the given one.
   template <class Visit>
   void visit_overlaps(const Bounds& box, Visit&& visit) const {
-    if (!order_.empty()) below(1, outer_box(box), visit);
+    if (!order_.empty()) below(1, outer_box(box, box), visit);
+  }
+
+  /// Calls visit(j) once for every item j of the other tree whose box overlaps that of item i of this one.
+  /// Where both are one tree, that is also the item itself.
+  template <class Visit>
+  void visit_overlaps(std::size_t i, const BoxTree& other, Visit&& visit) const {
+    if (!other.order_.empty()) other.below(1, item_[place_[i]], visit);
   }
 
  private:
   using Range = std::pair<std::size_t, std::size_t>;
 
-  void fit(std::span<const Bounds> boxes);
+  void fit(std::span<const Bounds> boxes, std::span<const Bounds> after);
+  void fit_leaf(std::size_t leaf);
   void split(std::size_t node, std::size_t begin, std::size_t end);
   bool is_leaf(std::size_t node) const { return node >= leaves_; }
   /// Leaf k of n items in L leaves: ⌊n k/L⌋ … ⌊n (k + 1)/L⌋.
@@ -153,6 +189,7 @@ class BoxTree {
   int depth_ = 0;
   std::size_t leaves_ = 0;            // 2^depth; leaf k is node leaves_ + k
   std::vector<std::uint32_t> order_;  // items in the order of the leaves
+  std::vector<std::uint32_t> place_;  // of each item in that order
   std::vector<OuterBox> item_;        // their boxes, in that order
   std::vector<OuterBox> node_;
   std::vector<Centre> centre_;  // while building

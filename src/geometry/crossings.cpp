@@ -31,6 +31,7 @@ void CrossingFinder::list_edges(const SurfaceView& surface) {
   for (const auto& t : surface.triangles)
     for (std::size_t k = 0; k < 3; ++k)
       edges_.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+  for (const auto& [a, b] : surface.strands) edges_.push_back({std::min(a, b), std::max(a, b)});
   std::sort(edges_.begin(), edges_.end());
   edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
   boxes_.clear();

@@ -11,10 +11,11 @@
 
 namespace tensio {
 
-/// Points and the triangles between them. It refers to tables that live elsewhere.
+/// Points, and the triangles and strands between them. It refers to tables that live elsewhere.
 struct SurfaceView {
   Positions points;  // m, finite
   std::span<const std::array<VertexId, 3>> triangles;
+  std::span<const std::array<VertexId, 2>> strands{};  // edges without triangles
 };
 
 /// A place where an edge meets a triangle.

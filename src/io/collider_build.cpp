@@ -10,20 +10,6 @@
 namespace tensio {
 namespace {
 
-/// Leaves out points that no triangle uses.
-void drop_unused(ColliderMesh& mesh) {
-  constexpr VertexId unused = ~VertexId{0};
-  std::vector<VertexId> number(mesh.points.size(), unused);
-  for (const auto& triangle : mesh.triangles)
-    for (const VertexId corner : triangle) number[corner] = 0;
-  VertexId used = 0;
-  for (std::size_t i = 0; i < number.size(); ++i)
-    if (number[i] != unused) mesh.points[used] = mesh.points[i], number[i] = used++;
-  mesh.points.resize(used);
-  for (auto& triangle : mesh.triangles)
-    for (VertexId& corner : triangle) corner = number[corner];
-}
-
 /// Warns of triangles whose height is nothing but rounding.
 void check_areas(const ColliderMesh& mesh, const std::string& place, std::vector<std::string>& warnings) {
   std::size_t count = 0, first = 0;
@@ -83,8 +69,8 @@ Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, dou
   ColliderMesh mesh;
   if (spec.cache.empty()) {
     weld(*read, 0);  // STL files repeat the points of every triangle
+    drop_loose_points(*read);
     mesh.points = std::move(read->points), mesh.triangles = std::move(read->triangles);
-    drop_unused(mesh);
     for (const auto& [field, is_set] : {std::pair{"cache_fps", spec.cache_fps.has_value()},
                                         std::pair{"cache_start", spec.cache_start.has_value()}})
       if (is_set) warnings.push_back(site.path_of(field) + " has no effect without cache; remove it");
@@ -101,7 +87,7 @@ Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, dou
   };
   place(mesh.points);
   for (ColliderMesh::Frame& frame : mesh.frames) place(frame.points);
-  return Mesh{std::make_shared<const ColliderMesh>(std::move(mesh))};
+  return Mesh{std::make_shared<const ColliderMesh>(std::move(mesh)), spec.sides};
 }
 
 template <class Convex>
@@ -116,7 +102,8 @@ Result<BuiltCollider> build_collider(const ColliderSpec& spec, const BodySite& s
   auto shape = std::visit(
       [&](const auto& kind) { return make_shape(kind, site, frame_rate, built.warnings); }, spec.shape);
   if (!shape) return fail(shape.error());
-  built.collider = {std::move(*shape), spec.friction, spec.thickness, spec.path};
+  built.collider = {std::move(*shape), spec.friction, spec.thickness, spec.path,
+                    spec.mass,         spec.velocity, spec.name};
   if (auto ok = validate(built.collider); !ok) return site.fail_at(site.path(), ok.error());
   return built;
 }

@@ -1,9 +1,11 @@
 #include "io/scene.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
 #include "io/collider_build.h"
+#include "io/nearest_name.h"
 #include "io/numpy_frame.h"
 #include "io/scene_build.h"
 #include "io/scene_oddities.h"
@@ -20,8 +22,9 @@ bool has_contact(const Setup& setup) {
   return !setup.colliders.empty() || setup.contact.method != ContactMethod::project;
 }
 
-/// Names unnamed bodies after their kind and number.
-Result<void> name_bodies(std::vector<BodySpec>& bodies) {
+/// Names unnamed bodies after their kind and number, and unnamed colliders after their number.
+Result<std::vector<std::string>> name_all(std::vector<BodySpec>& bodies,
+                                          std::vector<ColliderSpec>& colliders) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].name.empty())
@@ -31,6 +34,27 @@ Result<void> name_bodies(std::vector<BodySpec>& bodies) {
       return fail(fmt::format("body[{}].name is \"{}\", which another body already has; choose another name",
                               i, bodies[i].name));
   }
+  for (std::size_t i = 0; i < colliders.size(); ++i) {
+    if (colliders[i].name.empty()) colliders[i].name = fmt::format("collider {}", i);
+    if (!names.insert(colliders[i].name).second)
+      return fail(fmt::format(
+          "collider[{}].name is \"{}\", which a body or another collider already has; choose another name", i,
+          colliders[i].name));
+  }
+  return std::vector(names.begin(), names.end());
+}
+
+/// Checks that what does not meet exists.
+Result<void> check_ignored(const ContactOptions& contact, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < contact.ignore.size(); ++i)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::string& name = contact.ignore[i][k];
+      if (std::ranges::find(names, name) != names.end()) continue;
+      const std::string near = nearest_name(name, names);
+      return fail(fmt::format(
+          "contact.ignore[{}][{}] is \"{}\", but no body or collider has this name; {}", i, k, name,
+          near.empty() ? "use one that the scene gives" : fmt::format("did you mean \"{}\"?", near)));
+    }
   return {};
 }
 
@@ -64,7 +88,9 @@ Result<void> read_start(const std::string& start, const SceneFiles& files, Scene
 Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files, const SceneLimits& limits) {
   SceneSpec spec;
   if (auto ok = SceneReader::read(document, "", spec); !ok) return fail(ok.error());
-  if (auto ok = name_bodies(spec.bodies); !ok) return fail(ok.error());
+  const auto names = name_all(spec.bodies, spec.colliders);
+  if (!names) return fail(names.error());
+  if (auto ok = check_ignored(spec.contact, *names); !ok) return fail(ok.error());
   if (auto ok = check_view(spec.view); !ok) return fail(ok.error());
 
   Scene scene;

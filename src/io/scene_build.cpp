@@ -197,8 +197,10 @@ Result<BuiltBody> build_body(const BodySpec& spec, const std::string& path, cons
   if (auto ok = set_vertices(spec.vertex, site, body.model, body.position, body.velocity); !ok)
     return fail(ok.error());
   add_spin(spec.angular_velocity, body.model, body.start(), body.velocity);
-  for (Part& part : body.model.parts)
+  for (Part& part : body.model.parts) {
     part.name = spec.name, part.colour = spec.colour, part.gravity = spec.gravity;
+    part.thickness = spec.thickness, part.friction = spec.friction;
+  }
   if (auto ok = Holder(spec, site, left, body).hold(); !ok) return fail(ok.error());
   return body;
 }

@@ -54,6 +54,15 @@ const Choices<VerifyContact>& verify_choices() {
   return choices;
 }
 
+const Choices<WhenForced>& when_forced_choices() {
+  static const Choices<WhenForced> choices = {
+      {"lag", WhenForced::lag, "they wait; nothing passes through"},
+      {"pass", WhenForced::pass,
+       "they follow their paths; what they press passes through until it is apart again"},
+  };
+  return choices;
+}
+
 const Choices<Start>& start_choices() {
   static const Choices<Start> choices = {
       {"target", Start::target, "where inertia alone would move the vertices"},

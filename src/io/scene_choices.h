@@ -17,6 +17,7 @@ const Choices<Precision>& precision_choices();
 const Choices<Start>& start_choices();
 const Choices<ContactMethod>& contact_choices();
 const Choices<VerifyContact>& verify_choices();
+const Choices<WhenForced>& when_forced_choices();
 const Choices<HessianForm>& hessian_choices();
 const Choices<LinearMethod>& linear_choices();
 const Choices<GridLayout>& layout_choices();

@@ -11,6 +11,7 @@
 //   kind(field, variant)        a word that selects further fields of the table (scene_kind)
 //   exactly_one_of(names, x)    exactly one of these fields is set; x becomes its name
 
+#include "io/collider_format.h"
 #include "io/scene_choices.h"
 #include "io/scene_field.h"
 #include "io/scene_spec.h"
@@ -177,14 +178,20 @@ void describe(Visitor& v, ContactOptions& s) {
            contact_choices());
   v.value({"self", "Whether parts of one body meet."}, s.self);
   v.value({"bodies", "Whether bodies meet each other."}, s.bodies);
+  v.value(
+      {"ignore",
+       "Pairs of names of bodies and colliders that do not meet, such as [[\"shirt\", \"trousers\"]]. The "
+       "same name twice: the body does not meet itself."},
+      s.ignore);
   v.value({"thickness",
-           "Thickness of cloth and strands: the distance that surfaces keep. 0: 3 mm, or a quarter of the "
-           "shortest edge where that is less.",
+           "Thickness of bodies without their own: the distance that surfaces keep. 0: 3 mm, or a quarter of "
+           "the shortest edge where that is less.",
            "m",
            {0, 1}},
           s.thickness);
-  v.value({"friction", "Coulomb's μ of all bodies; two surfaces meet with √(μ₁ μ₂).", "", {0, 100}},
-          s.friction);
+  v.value(
+      {"friction", "Coulomb's μ of bodies without their own; two surfaces meet with √(μ₁ μ₂).", "", {0, 100}},
+      s.friction);
   v.value({"least_gap", "Distance that planes leave between surfaces at least.", "m", {1e-7, 0.01}},
           s.least_gap);
   v.value({"rounds",
@@ -196,6 +203,8 @@ void describe(Visitor& v, ContactOptions& s) {
   v.value({"sweeps", "Passes over all contacts in each round.", "", {1, 1000}}, s.sweeps);
   v.choice({"verify", "How often to check that no surfaces pass through each other."}, s.verify,
            verify_choices());
+  v.choice({"when_forced", "What pins and obstacles do that press surfaces thinner than they are."},
+           s.when_forced, when_forced_choices());
 }
 
 template <class Visitor>
@@ -291,84 +300,19 @@ void describe(Visitor& v, BodySpec& s) {
   v.table({"vertex", "Start positions, velocities and masses of single vertices."}, s.vertex);
   v.value({"gravity", "Factor on the gravity of the scene for this body; 0: weightless.", "", {-1e3, 1e3}},
           s.gravity);
+  v.value(
+      {"thickness",
+       "Thickness in contact with contact.method = \"planes\"; two surfaces keep the mean of theirs. Unset: "
+       "`contact.thickness`.",
+       "m",
+       {1e-6, 1}},
+      s.thickness);
+  v.value(
+      {"friction", "Coulomb's μ with contact.method = \"planes\". Unset: `contact.friction`.", "", {0, 100}},
+      s.friction);
   v.list({"pin", "Vertices held exactly."}, s.pins);
   v.list({"attachment", "Vertices tied to points in space by springs."}, s.attachments);
   v.list({"force", "Forces on single vertices."}, s.forces);
-}
-
-template <>
-inline constexpr SceneKind scene_kind<Plane>{"plane", "half-space"};
-template <class Visitor>
-void describe(Visitor& v, Plane& s) {
-  v.value({"point", "Any point on the plane.", "m", any_place}, s.point);
-  v.direction({"normal", "Direction of the free side."}, s.normal);
-}
-
-template <>
-inline constexpr SceneKind scene_kind<Sphere>{"sphere", "ball"};
-template <class Visitor>
-void describe(Visitor& v, Sphere& s) {
-  v.value({"center", "Centre.", "m", any_place}, s.center);
-  v.value({"radius", "Radius.", "m", some_length}, s.radius);
-}
-
-inline constexpr const char* rotated_about =
-    "Rotation about the centre of the box or the origin of the mesh.";
-
-template <>
-inline constexpr SceneKind scene_kind<Box>{"box", "box at any angle"};
-template <class Visitor>
-void describe(Visitor& v, Box& s) {
-  v.value({"center", "Centre.", "m", any_place}, s.center);
-  Vec3 size = 2 * s.half_extent;
-  v.value({"size", "Edge lengths.", "m", some_length}, size);
-  s.half_extent = 0.5 * size;
-  RotationSpec rotation;
-  v.table({"rotation", rotated_about}, rotation);
-  s.turn = rotation.turn();
-}
-
-template <>
-inline constexpr SceneKind scene_kind<Capsule>{"capsule", "cylinder with round ends"};
-template <class Visitor>
-void describe(Visitor& v, Capsule& s) {
-  v.value({"a", "One end of the axis.", "m", any_place, true}, s.a);
-  v.value({"b", "The other end of the axis.", "m", any_place, true}, s.b);
-  v.value({"radius", "Radius.", "m", some_length}, s.radius);
-}
-
-template <>
-inline constexpr SceneKind scene_kind<MeshColliderSpec>{"mesh", "surface of triangles from a file"};
-template <class Visitor>
-void describe(Visitor& v, MeshColliderSpec& s) {
-  v.value({.name = "file", .doc = "OBJ, PLY or STL file, relative to the scene.", .required = true}, s.file);
-  v.value({"scale", "Factor that converts the coordinates in the files to metres.", "", {1e-9, 1e9}},
-          s.scale);
-  v.value({"position", "Position of the origin of the files, after rotation.", "m", any_place}, s.position);
-  v.table({"rotation", rotated_about}, s.rotation);
-  v.value({"cache",
-           "PC2 or MDD file, or a frame cache of `tensio run` (.tfc): where the points of `file` are as time "
-           "goes on, the same points in the same order. Unset: they stay."},
-          s.cache);
-  v.value({"cache_fps",
-           "Frames of the cache per second. Unset: the times in the file, or, in a PC2 file, which has none, "
-           "the frames of the scene.",
-           "1/s",
-           {1e-6, 1e6}},
-          s.cache_fps);
-  v.value({"cache_start",
-           "Time at which the first frame of the cache is shown. Unset: as the file says.",
-           "s",
-           {-1e9, 1e9}},
-          s.cache_start);
-}
-
-template <class Visitor>
-void describe(Visitor& v, ColliderSpec& s) {
-  v.kind({"kind", "Shape of the collider."}, s.shape);
-  v.value({"friction", "Coulomb's coefficient μ.", "", {0, 100}}, s.friction);
-  v.value({"thickness", "Distance kept between the surface and the vertices.", "m", any_length}, s.thickness);
-  v.table({"path", "Motion of the collider. Unset: fixed."}, s.path);
 }
 
 template <class Visitor>

@@ -35,6 +35,19 @@ void find_unread_options(const SceneSpec& spec, std::vector<std::string>& found)
   check_method("minimiser.warm_iterations", &MinimiseOptions::warm_iterations, method.has_warm_start);
 }
 
+/// Finds options that only contact with planes reads.
+void find_unread_contact(const SceneSpec& spec, std::vector<std::string>& found) {
+  if (spec.contact.method == ContactMethod::planes) return;
+  const auto add = [&](const std::string& field) {
+    found.push_back(field + " has no effect without contact.method = \"planes\"; remove it");
+  };
+  if (!spec.contact.ignore.empty()) add("contact.ignore");
+  for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
+    if (spec.bodies[i].thickness) add(fmt::format("body[{}].thickness", i));
+    if (spec.bodies[i].friction) add(fmt::format("body[{}].friction", i));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model) {
@@ -52,6 +65,7 @@ std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model
     if (spec.tear_strain > 0) add("tear_strain");
   }
   find_unread_options(spec, found);
+  find_unread_contact(spec, found);
   if (spec.air.density > 0 && model.triangles.empty())
     found.push_back("air has no effect, because no body has triangles; remove it");
   if (spec.air.gust > 0 && !spec.air.has_wind())

@@ -282,6 +282,19 @@ Result<void> SceneReader::parse_rows(const json& found, const std::string& path,
 }
 
 Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                std::array<std::string, 2>& value) {
+  if (!found.is_array() || found.size() != 2) return fail(wrong_type(path, "a list of two names", found));
+  for (std::size_t i = 0; i < 2; ++i)
+    if (auto ok = parse(found[i], fmt::format("{}[{}]", path, i), field, value[i]); !ok) return ok;
+  return {};
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
+                                std::vector<std::array<std::string, 2>>& values) {
+  return parse_rows(found, path, field, "pairs of names", values);
+}
+
+Result<void> SceneReader::parse(const json& found, const std::string& path, const SceneField& field,
                                 std::vector<Vec3>& values) {
   return parse_rows(found, path, field, "points [x, y, z]", values);
 }

@@ -131,6 +131,10 @@ class SceneReader {
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::vector<Vec3>& values);
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            std::array<std::string, 2>& value);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
+                            std::vector<std::array<std::string, 2>>& values);
+  static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             SpringRow& value);
   static Result<void> parse(const Json& found, const std::string& path, const SceneField& field,
                             std::vector<SpringRow>& values);

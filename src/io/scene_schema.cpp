@@ -82,6 +82,9 @@ class SchemaWriter {
   void value(const SceneField& field, std::vector<Vec3>&) {
     add(field, list_schema(vector_schema(field), 1, 0), nullptr);
   }
+  void value(const SceneField& field, std::vector<std::array<std::string, 2>>&) {
+    add(field, list_schema(list_schema({{"type", "string"}}, 2, 2), 1, 0), nullptr);
+  }
   void value(const SceneField& field, FormulaField&) { add(field, formula_schema(), nullptr); }
   void value(const SceneField& field, VectorFormulaField&) {
     add(field, list_schema(formula_schema(), 3, 3), nullptr);
@@ -182,7 +185,8 @@ std::string type_text(const Json& field) {
     if (item == "object") return "list of tables";
     if (item == "array") {
       const std::string least = items["minItems"].dump(), most = items["maxItems"].dump();
-      const char* const kind = items["items"]["type"] == "integer" ? "whole numbers" : "numbers";
+      const Json& of = items["items"]["type"];
+      const char* const kind = of == "integer" ? "whole numbers" : of == "string" ? "strings" : "numbers";
       return fmt::format("list of lists of {} {}", least == most ? least : least + " or " + most, kind);
     }
     const std::string numbers = item == "integer"         ? "whole numbers"

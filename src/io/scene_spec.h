@@ -75,6 +75,7 @@ struct BodySpec {
   Vec3 angular_velocity;  // rad/s
   VertexSpec vertex;
   double gravity = Part{}.gravity;
+  std::optional<double> thickness, friction;  // m; μ
   std::vector<PinSpec> pins;
   std::vector<AttachmentSpec> attachments;
   std::vector<ForceSpec> forces;
@@ -86,15 +87,19 @@ struct MeshColliderSpec {
   double scale = 1;  // factor on the coordinates in the files
   Vec3 position;     // m
   RotationSpec rotation;
+  int sides = Mesh{}.sides;
   std::string cache;                    // empty: it is not animated
   std::optional<double> cache_fps{};    // 1/s
   std::optional<double> cache_start{};  // s
 };
 
 struct ColliderSpec {
-  std::variant<Plane, Sphere, Box, Capsule, MeshColliderSpec> shape;
+  std::variant<Plane, Sphere, Box, Capsule, Cylinder, MeshColliderSpec> shape;
+  std::string name;
   double friction = Collider{}.friction, thickness = Collider{}.thickness;
   Path path;
+  double mass = Collider{}.mass;  // kg
+  Vec3 velocity;                  // m/s
 };
 
 /// A whole scene document.

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "energy/element_energies.h"
-#include "energy/spring_energy.h"
 #include "math/workers.h"
 #include "sim/changes.h"
 
@@ -24,44 +22,6 @@ void set_frame_rate(Setup& setup) {
   setup.substeps = std::max(1, static_cast<int>(std::lround(setup.frame_time / step)));
 }
 
-/// Whether each vertex bears on a ball: it touches the ball, or carries a point of a skin that does.
-std::vector<bool> bearing(const Model& model, Positions x, const Vec3& centre, double radius) {
-  const auto is_on = [&](const Vec3& point) { return norm(point - centre) < 1.02 * radius; };
-  std::vector<bool> bears(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i)
-    bears[i] = is_on(x[i]) && !is_covered(model, static_cast<VertexId>(i));
-  for (const Skin& skin : model.skins)
-    for (const SkinPoint& point : skin.points)
-      if (is_on(point.of(x)))
-        for (std::size_t i = 0; i < point.vertex.size(); ++i)
-          if (point.weight[i] > 0) bears[point.vertex[i]] = true;
-  return bears;
-}
-
-/// Force on a ball, N: the part of the elastic forces that points to its centre, of the vertices that bear on
-/// it.
-Vec3 pressure_on(const Vec3& centre, double radius, const Model& model, Positions x,
-                 std::span<const Vec3> gradient) {
-  const std::vector<bool> bears = bearing(model, x, centre, radius);
-  Vec3 sum;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!bears[i]) continue;
-    const Vec3 normal = normalized(x[i] - centre);
-    if (const double inwards = dot(gradient[i], normal); inwards > 0) sum -= inwards * normal;
-  }
-  return sum;
-}
-
-/// Gradient of the energy of springs and elements.
-std::vector<Vec3> elastic_gradient(const Model& model, Positions x) {
-  std::vector<std::unique_ptr<Energy>> energies;
-  energies.push_back(std::make_unique<SpringEnergy>(model.springs));
-  add_element_energies(model, energies);
-  std::vector<Vec3> gradient(x.size());
-  for (const auto& energy : energies) energy->add_gradient(x, 1, gradient);
-  return gradient;
-}
-
 /// Approximate size of the large tables.
 std::size_t bytes_of(const Model& model) {
   std::size_t bytes = 80 * model.vertex_count() + 40 * model.springs.size() + 12 * model.triangles.size();
@@ -72,8 +32,7 @@ std::size_t bytes_of(const Model& model) {
 
 }  // namespace
 
-Lane::Lane(Simulation simulation, std::optional<double> floor)
-    : simulation_(std::move(simulation)), floor_(floor) {
+Lane::Lane(Simulation simulation) : simulation_(std::move(simulation)) {
   record();
 }
 
@@ -88,7 +47,7 @@ Result<Lane> Lane::make(const Scene& scene) {
     setup.minimise.threads = std::min(Workers::hardware_count(), 2);
   auto simulation = Simulation::make(std::move(setup));
   if (!simulation) return fail(simulation.error());
-  return Lane(std::move(*simulation), scene.view.floor);
+  return Lane(std::move(*simulation));
 }
 
 FrameReport Lane::advance() {
@@ -96,7 +55,7 @@ FrameReport Lane::advance() {
     seek(moments_[now_ + 1].snapshot.frame());
     return report_;
   }
-  move_balls(simulation_.setup().frame_time);
+  remove_old_balls();
   report_ = simulation_.advance_frame();
   if (is_usable(report_.status)) record();
   return report_;
@@ -177,42 +136,30 @@ nlohmann::json Lane::settings() const {
 Result<void> Lane::throw_ball(const Ray& ray, double speed, double radius) {
   if (balls_.size() >= most_balls) return fail("too many balls in the air; wait until one is gone");
   const Vec3 along = normalized(ray.direction);
-  const Ball ball{simulation_.setup().colliders.size(), ray.origin, ray.origin, speed * along, 0};
-  if (auto ok = simulation_.add_collider({.shape = Sphere{ray.origin, radius}, .friction = 0.3}); !ok)
+  const ThrownBall ball{simulation_.setup().colliders.size(), simulation_.state().time};
+  if (auto ok = simulation_.add_collider({.shape = Sphere{ray.origin, radius},
+                                          .friction = 0.3,
+                                          .mass = ball_mass,
+                                          .velocity = speed * along});
+      !ok)
     return ok;
   balls_.push_back(ball);
   return {};
 }
 
-void Lane::move_balls(double seconds) {
-  if (balls_.empty()) return;
-  const Setup& setup = simulation_.setup();
-  const std::vector<Vec3>& x = simulation_.state().x;
-  const std::vector<Vec3> gradient = elastic_gradient(setup.model, x);
+void Lane::remove_old_balls() {
+  const double now = simulation_.state().time;
   for (std::size_t b = 0; b < balls_.size();) {
-    Ball& ball = balls_[b];
-    ball.age += seconds;
-    if (ball.age > ball_life || norm(ball.position - ball.start) > ball_reach) {
-      simulation_.remove_collider(ball.collider);
-      for (Ball& other : balls_)
-        if (other.collider > ball.collider) --other.collider;
-      balls_.erase(balls_.begin() + static_cast<std::ptrdiff_t>(b));
+    const ThrownBall ball = balls_[b];
+    const Path& path = simulation_.setup().colliders[ball.collider].path;
+    if (now - ball.thrown_at <= ball_life && norm(path.offset(now)) <= ball_reach) {
+      ++b;
       continue;
     }
-    const auto* sphere = std::get_if<Sphere>(&setup.colliders[ball.collider].shape);
-    const double radius = sphere ? sphere->radius : 0;
-    // The forces are stiff and the frame is long: no more than a bounce.
-    Vec3 push = (seconds / ball_mass) * pressure_on(ball.position, radius, setup.model, x, gradient);
-    const double most = 1.3 * norm(ball.velocity) + 0.3;
-    if (norm(push) > most) push *= most / norm(push);
-    ball.velocity += push + seconds * setup.gravity;
-    ball.position += seconds * ball.velocity;
-    if (floor_ && ball.position.y < *floor_ + radius && ball.velocity.y < 0) {
-      ball.position.y = *floor_ + radius;
-      ball.velocity = {0.9 * ball.velocity.x, -0.5 * ball.velocity.y, 0.9 * ball.velocity.z};
-    }
-    simulation_.move_collider(ball.collider, ball.position - ball.start);
-    ++b;
+    simulation_.remove_collider(ball.collider);
+    for (ThrownBall& other : balls_)
+      if (other.collider > ball.collider) --other.collider;
+    balls_.erase(balls_.begin() + static_cast<std::ptrdiff_t>(b));
   }
 }
 

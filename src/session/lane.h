@@ -9,13 +9,10 @@
 
 namespace tensio::session {
 
-/// A thrown ball: a moving collider, slowed down by the elastic forces of what touches it.
-struct Ball {
+/// A thrown ball.
+struct ThrownBall {
   std::size_t collider = 0;
-  Vec3 start;      // m, the centre of its shape
-  Vec3 position;   // m
-  Vec3 velocity;   // m/s
-  double age = 0;  // s
+  double thrown_at = 0;  // s
 };
 
 /// One simulation of a session, with its recording.
@@ -45,7 +42,7 @@ class Lane {
  private:
   struct Moment {
     Snapshot snapshot;
-    std::vector<Ball> balls;
+    std::vector<ThrownBall> balls;
     Material material;
     FrameReport report;
     std::size_t bytes = 0;        // without the model
@@ -54,17 +51,16 @@ class Lane {
   /// Limit of the recording: some 300 frames of a cloth of 6,561 vertices.
   static constexpr std::size_t most_bytes = std::size_t{96} << 20;
 
-  explicit Lane(Simulation simulation, std::optional<double> floor);
+  explicit Lane(Simulation simulation);
   Live live() const;
   void record();
-  void move_balls(double seconds);
+  void remove_old_balls();
   void scale_stiffness(const std::array<double, 3>& wanted);
 
   Simulation simulation_;
-  std::optional<double> floor_;  // m, height
   Material material_;
   FrameReport report_;
-  std::vector<Ball> balls_;
+  std::vector<ThrownBall> balls_;
   std::deque<Moment> moments_;
   std::size_t now_ = 0;    // in moments_
   std::size_t bytes_ = 0;  // of all of them

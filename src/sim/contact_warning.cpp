@@ -7,13 +7,14 @@ namespace tensio {
 
 std::string contact_warning(const Setup& setup) {
   if (setup.contact.method != ContactMethod::planes) return "";
-  ContactSolver solver(setup.model, setup.colliders, setup.contact);
+  Workers workers;
+  ContactSolver solver(setup.model, setup.colliders, setup.contact, workers);
   const State state = make_state(setup);
   solver.place_obstacles(state.time);
   if (const std::size_t places = solver.count_crossings(state.x, true); places > 0)
     return fmt::format(
-        "surfaces touch or pass through each other at the start, in {}; contact keeps apart only what is "
-        "apart, so move them",
+        "surfaces touch or pass through each other at the start, in {}; contact pulls them "
+        "apart, which moves them",
         places == 1 ? "1 place" : fmt::format("{} places", places));
   const double thickness = contact_thickness(setup.model, setup.contact), edge = shortest_edge(setup.model);
   if (thickness > 0.5 * edge)

@@ -21,6 +21,7 @@ Setup stopped(Setup setup) {
   for (Push& push : setup.model.pushes) stop(push.force);
   for (Collider& collider : setup.colliders) {
     stop(collider.path);
+    collider.mass = 0, collider.velocity = {};
     if (auto* mesh = std::get_if<Mesh>(&collider.shape)) *mesh = stopped_at(*mesh, 0);
   }
   Air air = setup.damping.air;

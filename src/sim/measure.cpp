@@ -109,4 +109,15 @@ Result<MatrixSummary> summarise_matrices(const Setup& setup) {
   return MatrixSummary{.matrix_nonzeros = matrix.nonzeros(), .factor_nonzeros = cholesky.nonzeros()};
 }
 
+std::vector<Vec3> contact_on_parts(const Model& model, const Forces& forces) {
+  std::vector<std::size_t> part_of(model.vertex_count(), model.parts.size());
+  for (std::size_t p = 0; p < model.parts.size(); ++p)
+    for (std::size_t i = model.parts[p].vertex_begin; i < model.parts[p].vertex_end; ++i) part_of[i] = p;
+  for (const auto& [copy, original] : model.copies) part_of[copy] = part_of[original];
+  std::vector<Vec3> sum(model.parts.size());
+  for (std::size_t i = 0; i < forces.contact.size(); ++i)
+    if (part_of[i] < sum.size()) sum[part_of[i]] += forces.contact[i];
+  return sum;
+}
+
 }  // namespace tensio

@@ -93,6 +93,17 @@ std::string full_text(const FrameReport& report) {
              fmt::format("{}, deepest penetration undone {:.3g} mm",
                          count_of(static_cast<long>(report.contact.touched), "point"),
                          1e3 * report.contact.deepest));
+  const ContactReport& contact = report.contact;
+  if (contact.pairs > 0)
+    add_line(
+        lines, "pairs",
+        fmt::format("{} near each other, {} held back, {} forced, {} passing, obstacles {:.3g} mm behind",
+                    contact.pairs, contact.limited, contact.forced, contact.passing, 1e3 * contact.lag));
+  if (std::isfinite(contact.least_gap))
+    add_line(lines, "least gap",
+             fmt::format("{:.3g} mm, {}", 1e3 * contact.least_gap,
+                         contact.crossings ? count_of(static_cast<long>(*contact.crossings), "crossing")
+                                           : "crossings not checked"));
   const EditsReport& edits = report.edits;
   if (edits.applied > 0)
     add_line(lines, "edits",

@@ -106,12 +106,13 @@ void Simulation::Body::add_contact_load() {
 void Simulation::Body::remake_contact() {
   const std::unique_ptr<ContactSolver> before = std::move(contact);
   if (setup->contact.method == ContactMethod::project) return;
-  contact = std::make_unique<ContactSolver>(setup->model, setup->colliders, setup->contact);
+  contact = std::make_unique<ContactSolver>(setup->model, setup->colliders, setup->contact, *workers);
   if (!before) return;
   ContactMemory memory = before->memory();
   if (before->surface().triangles != contact->surface().triangles ||
       before->surface().edges != contact->surface().edges)
-    memory.forces.clear();  // named by the numbers of triangles and edges
+    memory.forces.clear(), memory.passing.clear();  // named by the numbers of points, triangles and edges
+  memory.may_be_tangled = true;
   contact->remember(std::move(memory));
 }
 
@@ -170,6 +171,9 @@ FrameReport Simulation::Body::advance_steps(int count) {
     advance_within_frame(run, report);
     count -= run;
   }
+  std::ranges::sort(held_back);
+  const auto [first, last] = std::ranges::unique(held_back);
+  held_back.erase(first, last);
   report.seconds = stopwatch.seconds();
   return report;
 }
@@ -217,6 +221,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   start_ = state;
   if (ledger) ledger->begin_run(state), flow_start_ = ledger->flow();
   if (contact) contact_start_ = contact->memory();
+  if (has_balls()) colliders_start_ = setup->colliders;
   if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
   take_run(count, report);
   if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
@@ -227,6 +232,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   }
   state = start_;
   forget_contact();
+  if (has_balls()) setup->colliders = colliders_start_;
   if (contact) contact->remember(contact_start_);
   if (plasticity) {
     plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
@@ -240,6 +246,10 @@ double Simulation::Body::time_at(int step) const {
   const int later = (step - 1) / setup->substeps;  // frames
   const double frame_end = clock.origin + (clock.frame - clock.origin_frame + later + 1) * setup->frame_time;
   return frame_end - ((later + 1) * setup->substeps - step) * step_time();
+}
+
+bool Simulation::Body::has_balls() const {
+  return std::ranges::any_of(setup->colliders, [](const Collider& collider) { return collider.mass > 0; });
 }
 
 /// Whether nothing but the integrator changes the state between steps.
@@ -266,6 +276,8 @@ void Simulation::Body::take_step(FrameReport& report) {
   const auto enter = [&](double EnergyFlow::*where) {
     if (ledger) ledger->enter(where, state);
   };
+  fly(setup->colliders, setup->gravity, time_before, time_at(clock.step + 1), impulse_reach(setup->scheme),
+      balls_);
   integrate(h, report);
   if (!is_usable(report.status)) return;
   if (ledger) ledger->end_step(state, h);
@@ -292,15 +304,18 @@ void Simulation::Body::take_step(FrameReport& report) {
   if (plasticity || strain_limit) enter(&EnergyFlow::limits);
   if (contact) {
     report.contact.add(contact->end(state.x, state.v));
+    balls_ = contact->balls();
+    for (VertexId i = 0; i < state.x.size(); ++i)
+      if (contact->is_limited()[i]) held_back.push_back(i);
     const bool is_last = clock.step + 1 == setup->substeps;
     const VerifyContact verify = setup->contact.verify;
     const bool can_verify = !contact->surface().triangles.empty();
     if (can_verify && (verify == VerifyContact::substep || (verify == VerifyContact::frame && is_last)))
-      report.contact.add({.crossings = contact->count_crossings(state.x)});
+      report.contact.add(count_crossings());
   } else if (!setup->colliders.empty()) {
     v_free_ = state.v;
     report.contact = resolve_contacts(setup->model, setup->colliders, time_before, state.time, system->pinned,
-                                      x_before_, state.x, state.v, impulse_reach(setup->scheme));
+                                      x_before_, state.x, state.v, impulse_reach(setup->scheme), balls_);
     keep_sliding();
   }
   if (contact || !setup->colliders.empty()) {
@@ -309,9 +324,21 @@ void Simulation::Body::take_step(FrameReport& report) {
     for (std::size_t i = 0; i < state.x.size(); ++i)
       contact_impulse[i] +=
           contact ? h * contact->load()[i] : setup->model.mass[i] * (state.v[i] - v_free_[i]);
+    collider_impulse.resize(contact ? setup->colliders.size() : 0);
+    for (std::size_t c = 0; c < collider_impulse.size(); ++c)
+      collider_impulse[c] += h * contact->load_on_colliders()[c];
   }
+  land(balls_, time_before, state.time, setup->colliders);
   if (has_past) correct_history(x_after_, v_after_, state);
   advanced_seconds += h;
+}
+
+/// Counts crossings, and how long that takes.
+ContactReport Simulation::Body::count_crossings() {
+  const Stopwatch stopwatch;
+  ContactReport report{.crossings = contact->count_crossings(state.x)};
+  report.seconds.verify = stopwatch.seconds();
+  return report;
 }
 
 /// Takes a step with the integrator and the forces of contact.
@@ -324,7 +351,8 @@ void Simulation::Body::integrate(double h, FrameReport& report) {
                     .after = end,
                     .lead = response.lead * h * h,
                     .kick = response.kick * h,
-                    .horizon = 10 * setup->frame_time});
+                    .horizon = 10 * setup->frame_time},
+                   balls_);
     std::ranges::copy(contact->load(), contact_load.begin());
   }
   add_step(report, integrator->advance(*system, state, h, end));
@@ -368,6 +396,10 @@ Forces Simulation::forces() const {
   forces.contact.resize(body.state.x.size());
   for (std::size_t i = 0; body.advanced_seconds > 0 && i < body.contact_impulse.size(); ++i)
     forces.contact[i] = body.contact_impulse[i] / body.advanced_seconds;
+  forces.contact_colliders.resize(body.contact ? body.setup->colliders.size() : 0);
+  for (std::size_t c = 0; body.advanced_seconds > 0 && c < body.collider_impulse.size(); ++c)
+    forces.contact_colliders[c] = body.collider_impulse[c] / body.advanced_seconds;
+  forces.held_back = body.held_back;
   return forces;
 }
 

@@ -56,7 +56,9 @@ struct TENSIO_HIDDEN Simulation::Body {
   EditsReport apply_edits();
   void request_scheduled();
   void request_for_copies(const Edit& edit);
-  void forget_contact() { contact_impulse.clear(), advanced_seconds = 0; }
+  void forget_contact() {
+    contact_impulse.clear(), collider_impulse.clear(), held_back.clear(), advanced_seconds = 0;
+  }
   int steps_to_schedule(int most) const;
   void remake_system();
   void remake_integrator();
@@ -89,9 +91,11 @@ struct TENSIO_HIDDEN Simulation::Body {
   EnergyFlow untracked;            // in the ledger when tracking began
   State state;
   FrameClock clock;
-  double carried = 0;                 // s, for the next advance(seconds)
-  std::vector<Vec3> contact_impulse;  // N·s, on each vertex in the last call that advanced; empty: none
-  double advanced_seconds = 0;        // s, in that call, where anything could be touched
+  double carried = 0;                  // s, for the next advance(seconds)
+  std::vector<Vec3> contact_impulse;   // N·s, on each vertex in the last call that advanced; empty: none
+  std::vector<Vec3> collider_impulse;  // N·s, on each collider
+  std::vector<VertexId> held_back;     // by planes, in that call
+  double advanced_seconds = 0;         // s, in that call, where anything could be touched
   std::vector<Edit> requests;
   std::vector<Move> moves;
   std::shared_ptr<const Model> shared_model;  // a copy for snapshots, of this revision
@@ -112,6 +116,8 @@ struct TENSIO_HIDDEN Simulation::Body {
   void advance_within_frame(int count, FrameReport& report);
   void take_step(FrameReport& report);
   void integrate(double h, FrameReport& report);
+  bool has_balls() const;
+  ContactReport count_crossings();
 
   /// What a failed frame goes back to.
   State start_;
@@ -121,6 +127,8 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::vector<double> rest_start_;
   std::vector<Vec3> x_before_, x_after_, v_after_;  // of a step, without what corrects it
   std::vector<Vec3> v_free_;                        // m/s, before contact
+  std::vector<Ball> balls_;                         // of a step
+  std::vector<Collider> colliders_start_;           // where balls are among them
 };
 
 }  // namespace tensio

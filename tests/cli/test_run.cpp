@@ -30,6 +30,24 @@ TEST_F(Program, ReportsWhatItMeasured) {
   EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
 }
 
+TEST_F(Program, ReportsContactByBodyColliderAndStage) {
+  write("lie.toml",
+        "frames = 20\n[time]\nframe = 0.01\n[damping]\nether = 0.01\n[contact]\nmethod = 'planes'\n"
+        "thickness = 0.002\n[[body]]\nkind = 'grid'\nname = 'sheet'\nvertices = [4, 4]\nsize = [0.1, 0.1]\n"
+        "mass = 0.05\nposition = [0, 0.001, 0]\n[[collider]]\nkind = 'plane'\nname = 'floor'\n");
+  const Outcome outcome = run("run lie.toml --json - --quiet");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json contact = report_of(outcome)["contact"];
+  for (const char* key : {"most_contacts", "most_pairs", "most_limited", "most_forced", "most_passing",
+                          "collider_lag", "lists"})
+    EXPECT_TRUE(contact.contains(key)) << key;
+  EXPECT_EQ(contact["most_crossings"], "not checked");
+  for (const char* stage : {"list", "rows", "sweeps", "planes", "verify"})
+    EXPECT_GE(contact["ms"][stage].get<double>(), 0) << stage;
+  EXPECT_NEAR(contact["force_on_bodies"]["sheet"][1].get<double>(), 0.05 * 9.81, 0.01);
+  EXPECT_NEAR(contact["force_on_colliders"]["floor"][1].get<double>(), -0.05 * 9.81, 0.01);
+}
+
 TEST_F(Program, PrintsALinePerFrameWhenVerbose) {
   write("small.toml", small_scene);
   const Outcome outcome = run("run small.toml --verbose");

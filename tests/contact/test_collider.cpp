@@ -23,7 +23,9 @@ std::vector<Shape> some_shapes() {
           Box{{0.1, 0.1, 0}, {0.4, 0.7, 0.2}, turn},
           Box{},
           Capsule{{-0.5, 0, 0.2}, {0.6, 0.4, -0.1}, 0.35},
-          Capsule{{0.1, 0.1, 0.1}, {0.1, 0.1, 0.1}, 0.5}};
+          Capsule{{0.1, 0.1, 0.1}, {0.1, 0.1, 0.1}, 0.5},
+          Cylinder{{-0.5, 0, 0.2}, {0.6, 0.4, -0.1}, 0.35},
+          Cylinder{{0, -0.05, 0}, {0, 0.05, 0}, 0.9}};
 }
 
 Vec3 column(const Mat3& m, int c) {
@@ -58,6 +60,26 @@ double brute_distance(const Capsule& capsule, const Vec3& p) {
   return nearest - capsule.radius;
 }
 
+/// Distance to the nearest of many points on the side and on both ends.
+double brute_distance(const Cylinder& cylinder, const Vec3& p) {
+  const Vec3 axis = cylinder.b - cylinder.a, w = normalized(axis);
+  const Vec3 u = normalized(cross(w, {0.3, 0.5, -0.8})), v = cross(w, u);
+  double nearest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 400; ++i) {
+    const double angle = 2 * std::numbers::pi * i / 400;
+    const Vec3 out = cylinder.radius * (std::cos(angle) * u + std::sin(angle) * v);
+    for (int k = 0; k <= 200; ++k) {
+      const double part = k / 200.0;
+      for (const Vec3& q : {cylinder.a + part * axis + out, cylinder.a + part * out, cylinder.b + part * out})
+        nearest = std::min(nearest, norm(p - q));
+    }
+  }
+  const double along = dot(p - cylinder.a, w);
+  const bool is_inside =
+      along > 0 && along < norm(axis) && norm(p - cylinder.a - along * w) < cylinder.radius;
+  return is_inside ? -nearest : nearest;
+}
+
 TEST(Outline, LiesOnTheSurfaceAndEnclosesTheVolume) {
   const double pi = std::numbers::pi;
   const Mat3 turn = rotation({1, 2, 3}, 0.7);
@@ -65,6 +87,7 @@ TEST(Outline, LiesOnTheSurfaceAndEnclosesTheVolume) {
       {Sphere{{1, 2, 3}, 0.5}, 4 * pi / 3 * 0.125},
       {Capsule{{0, 1, 0}, {1, 1, 2}, 0.3}, pi * 0.09 * std::sqrt(5) + 4 * pi / 3 * 0.027},
       {Capsule{{1, 1, 1}, {1, 1, 1}, 0.3}, 4 * pi / 3 * 0.027},
+      {Cylinder{{0, 1, 0}, {1, 1, 2}, 0.3}, pi * 0.09 * std::sqrt(5)},
       {Box{{-1, 0, 2}, {0.5, 1, 0.7}, turn}, 8 * 0.5 * 1 * 0.7}};
   for (const auto& [shape, volume] : cases) {
     const Outline mesh = outline(shape, 16);
@@ -74,9 +97,10 @@ TEST(Outline, LiesOnTheSurfaceAndEnclosesTheVolume) {
     EXPECT_NEAR(enclosed / volume, 1, 2e-3) << shape.index();
     for (std::size_t i = 0; i < mesh.points.size(); ++i) {
       const SurfacePoint closest = closest_surface(shape, mesh.points[i]);
-      // Only the rounded edges of a box lie inside.
-      EXPECT_NEAR(closest.distance, 0, std::holds_alternative<Box>(shape) ? 0.02 : 1e-12);
-      EXPECT_GT(dot(closest.normal, mesh.normals[i]), std::holds_alternative<Box>(shape) ? 0.5 : 1 - 1e-9);
+      // Only the rounded edges of a box or a cylinder lie inside.
+      const bool is_rounded = std::holds_alternative<Box>(shape) || std::holds_alternative<Cylinder>(shape);
+      EXPECT_NEAR(closest.distance, 0, is_rounded ? 0.02 : 1e-12);
+      EXPECT_GT(dot(closest.normal, mesh.normals[i]), is_rounded ? 0.5 : 1 - 1e-9);
     }
     const Outline smaller = outline(shape, 4, 0.05);
     for (const Vec3& p : smaller.points) EXPECT_LT(closest_surface(shape, p).distance, -0.05 + 1e-12);
@@ -99,6 +123,17 @@ TEST(ClosestSurface, CapsuleAgreesWithSpheresAlongItsAxis) {
   for (int i = 0; i < 200; ++i) {
     const Vec3 p = dice.point(1.2);
     EXPECT_NEAR(closest_surface(capsule, p).distance, brute_distance(capsule, p), 2e-5);
+  }
+}
+
+TEST(ClosestSurface, CylinderAgreesWithPointsOnItsSurface) {
+  Dice dice;
+  const Cylinder cylinder{{-0.5, 0, 0.2}, {0.6, 0.4, -0.1}, 0.35};
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 p = dice.point(1.2);
+    const double distance = closest_surface(cylinder, p).distance;
+    EXPECT_LE(distance * (distance < 0 ? -1 : 1), std::abs(brute_distance(cylinder, p)) + 1e-12);
+    EXPECT_NEAR(distance, brute_distance(cylinder, p), 4e-3);
   }
 }
 
@@ -220,6 +255,9 @@ TEST(ColliderValidation, RefusesTheRestWithASentence) {
                                        {Capsule{{}, {1, 0, 0}, -0.1}, 0, 0, {}},
                                        {Capsule{{}, {nan, 0, 0}, 0.1}, 0, 0, {}},
                                        {Capsule{{0, -inf, 0}, {}, 0.1}, 0, 0, {}},
+                                       {Cylinder{{}, {1, 0, 0}, -0.1}, 0, 0, {}},
+                                       {Cylinder{{}, {nan, 0, 0}, 0.1}, 0, 0, {}},
+                                       {Cylinder{{1, 2, 3}, {1, 2, 3}, 0.1}, 0, 0, {}},
                                        {Sphere{}, -0.1, 0, {}},
                                        {Sphere{}, nan, 0, {}},
                                        {Sphere{}, inf, 0, {}},

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "contact/contact_rows.h"
+#include "support/soup.h"
 
 namespace tensio {
 namespace {
@@ -22,10 +23,16 @@ struct Case {
   }
   std::vector<ContactRow> rows(double slack = 0, const std::vector<Vec3>& ahead = {}) {
     surface.connect({});
-    PairList list;
-    list.build(surface, {}, x, std::vector<Vec3>(x.size()), std::vector<double>(x.size(), 1), 1);
+    return rows_at(x, slack, ahead);
+  }
+  /// The same where points have moved from where they are at rest.
+  std::vector<ContactRow> rows_at(const std::vector<Vec3>& moved, double slack = 0,
+                                  const std::vector<Vec3>& ahead = {}) {
+    const std::vector<Vec3> still(x.size());
+    const PairList list = make_list(surface, moved, still, std::vector<double>(x.size(), 1), 1);
     std::vector<ContactRow> rows;
-    make_rows(surface, list.pairs(), x, x, ahead.empty() ? std::vector<Vec3>(x.size()) : ahead, slack, rows,
+    make_rows(surface, list.pairs(),
+              {0, 1, moved, ahead.empty() ? still : ahead, std::vector<double>(x.size(), slack)}, x, rows,
               planes);
     return rows;
   }
@@ -217,11 +224,7 @@ TEST(ContactRows, OfOneBodyAreLeftOutWhereItIsAsNearAtRest) {
     const double turn = 100 * made.x[i].x;  // of 6 and a bit
     rolled[i] = {0.0102 * std::cos(turn), 0.0102 * std::sin(turn), made.x[i].z};
   }
-  PairList list;
-  list.build(made.surface, {}, rolled, std::vector<Vec3>(14), std::vector<double>(14, 1), 1);
-  std::vector<ContactRow> rows;
-  make_rows(made.surface, list.pairs(), rolled, made.x, std::vector<Vec3>(14), 0, rows, made.planes);
-  EXPECT_FALSE(rows.empty());
+  EXPECT_FALSE(made.rows_at(rolled).empty());
 }
 
 TEST(ContactRows, OfWhatTouchesAtNoDistanceAreNone) {

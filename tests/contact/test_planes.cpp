@@ -9,80 +9,119 @@ namespace {
 
 constexpr double least_gap = 2e-5;  // m
 
-/// The planes between all pairs that displacements of at most `reach` can bring together.
-std::vector<DividingPlane> planes_of(const ContactSurface& surface, const std::vector<Vec3>& x,
-                                     double reach) {
-  PairList list;
-  list.build(surface, {}, x, std::vector<Vec3>(x.size()), std::vector<double>(x.size(), reach), 1);
+/// The planes between all pairs of a soup, however far apart.
+std::vector<DividingPlane> planes_of(const ContactSurface& surface, const std::vector<Vec3>& x) {
+  const std::vector<Vec3> still(x.size());
+  const std::vector<double> room(x.size(), 1000);
+  const PairList list = make_list(surface, x, still, room, 1);
   std::vector<ContactRow> rows;
   std::vector<DividingPlane> planes;
-  make_rows(surface, list.pairs(), x, x, std::vector<Vec3>(x.size()), reach, rows, planes);
+  make_rows(surface, list.pairs(), {0, 1, x, still, room}, x, rows, planes);
   return planes;
 }
 
-TEST(KeepSides, LetsNothingCrossHoweverFarItWantsToGo) {
-  std::size_t would_cross = 0;
-  for (std::uint32_t seed = 1; seed <= 25; ++seed)
-    for (const double reach : {0.05, 1.0, 100.0}) {
-      Random random(seed);
-      const Soup soup = make_soup(random, 30, 1, 0.3, 0.01);
-      const std::vector<DividingPlane> planes = planes_of(soup.surface, soup.x, 2 * reach);
-      std::vector<Vec3> u(soup.x.size()), free = soup.x;
-      for (std::size_t i = 0; i < u.size(); ++i) u[i] = random.vec3(reach), free[i] += u[i];
-      would_cross += count_crossings(soup.surface, free);
-      const std::vector<Vec3> wanted = u;
-      std::vector<bool> is_limited;
-      const PlaneReport report =
-          keep_sides(planes, least_gap, std::vector<bool>(u.size(), false), soup.x, u, is_limited);
-      EXPECT_EQ(report.forced, 0u);
-      EXPECT_GT(report.limited, 0u);
-      for (const double part : {0.25, 0.5, 0.75, 1.0}) {
-        std::vector<Vec3> x = soup.x;
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] += part * u[i];
-        EXPECT_EQ(count_crossings(soup.surface, x), 0u) << "seed " << seed << ", reach " << reach;
-      }
-      std::size_t limited = 0;
-      for (std::size_t i = 0; i < u.size(); ++i) {
-        limited += is_limited[i] ? 1 : 0;
-        EXPECT_LE(norm(u[i]), norm(wanted[i]) * (1 + 1e-12));
-        if (!is_limited[i]) {
-          EXPECT_EQ(u[i], wanted[i]);
-        }
-      }
-      EXPECT_EQ(report.limited, limited);
-    }
-  EXPECT_GT(would_cross, 5000u);
+/// Points of equal mass, some of them led.
+struct Points {
+  explicit Points(std::vector<Vec3> places)
+      : x(std::move(places)), inverse_mass(x.size(), Vec3{1, 1, 1}), is_led(x.size(), false) {}
+  void lead(VertexId p) { is_led[p] = true, inverse_mass[p] = {}; }
+  DividedPoints get(double gap = least_gap) const { return {x, inverse_mass, is_led, gap}; }
+
+  std::vector<Vec3> x, inverse_mass;
+  std::vector<bool> is_led;
+};
+
+using Keep = PlaneReport (*)(std::span<DividingPlane>, const DividedPoints&, std::span<Vec3>,
+                             std::vector<bool>&);
+PlaneReport hold(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
+                 std::vector<bool>& is_limited) {
+  return hold_back(planes, points, u, is_limited);
 }
 
-TEST(KeepSides, HoldsAgainAndAgainAtTheLeastGap) {
-  // What has been pressed together for many steps is as near as allowed, and still apart.
-  Random random(11);
-  const Soup soup = make_soup(random, 20, 1, 0.3, 0.01);
-  std::vector<Vec3> x = soup.x;
-  for (int step = 0; step < 30; ++step) {
-    const std::vector<DividingPlane> planes = planes_of(soup.surface, x, 2);
-    std::vector<Vec3> u(x.size());
-    for (std::size_t i = 0; i < u.size(); ++i) u[i] = -0.5 * x[i] + random.vec3(0.05);
-    std::vector<bool> is_limited;
-    (void)keep_sides(planes, least_gap, std::vector<bool>(u.size(), false), x, u, is_limited);
-    for (std::size_t i = 0; i < u.size(); ++i) x[i] += u[i];
-    ASSERT_EQ(count_crossings(soup.surface, x), 0u) << step;
+TEST(Planes, LetNothingCrossHoweverFarItWantsToGo) {
+  for (const Keep keep : {&keep_sides, &hold}) {
+    std::size_t would_cross = 0;
+    for (std::uint32_t seed = 1; seed <= 25; ++seed)
+      for (const double reach : {0.05, 1.0, 100.0}) {
+        Random random(seed);
+        const Soup soup = make_soup(random, 30, 1, 0.3, 0.01);
+        const Points points(soup.x);
+        std::vector<DividingPlane> planes = planes_of(soup.surface, soup.x);
+        std::vector<Vec3> u(soup.x.size()), free = soup.x;
+        for (std::size_t i = 0; i < u.size(); ++i) u[i] = random.vec3(reach), free[i] += u[i];
+        would_cross += count_crossings(soup.surface, free);
+        const std::vector<Vec3> wanted = u;
+        std::vector<bool> is_limited;
+        const PlaneReport report = keep(planes, points.get(), u, is_limited);
+        EXPECT_EQ(report.forced, 0u);
+        EXPECT_GT(report.limited, 0u);
+        for (const double part : {0.25, 0.5, 0.75, 1.0}) {
+          std::vector<Vec3> x = soup.x;
+          for (std::size_t i = 0; i < x.size(); ++i) x[i] += part * u[i];
+          EXPECT_EQ(count_crossings(soup.surface, x), 0u) << "seed " << seed << ", reach " << reach;
+        }
+        std::size_t limited = 0;
+        for (std::size_t i = 0; i < u.size(); ++i) {
+          limited += is_limited[i] ? 1 : 0;
+          if (keep == &hold) {
+            EXPECT_LE(norm(u[i]), norm(wanted[i]) * (1 + 1e-12));
+          }
+          if (!is_limited[i]) {
+            EXPECT_EQ(u[i], wanted[i]);
+          }
+        }
+        EXPECT_EQ(report.limited, limited);
+      }
+    EXPECT_GT(would_cross, 5000u);
   }
 }
 
-TEST(KeepSides, ChangesNothingWhereNothingMeets) {
+TEST(Planes, HoldAgainAndAgainAtTheLeastGap) {
+  // What has been pressed together for many steps is as near as allowed, and still apart.
+  for (const Keep keep : {&keep_sides, &hold}) {
+    Random random(11);
+    const Soup soup = make_soup(random, 20, 1, 0.3, 0.01);
+    Points points(soup.x);
+    for (int step = 0; step < 30; ++step) {
+      std::vector<DividingPlane> planes = planes_of(soup.surface, points.x);
+      std::vector<Vec3> u(points.x.size());
+      for (std::size_t i = 0; i < u.size(); ++i) u[i] = -0.5 * points.x[i] + random.vec3(0.05);
+      std::vector<bool> is_limited;
+      (void)keep(planes, points.get(), u, is_limited);
+      for (std::size_t i = 0; i < u.size(); ++i) points.x[i] += u[i];
+      ASSERT_EQ(count_crossings(soup.surface, points.x), 0u) << step;
+    }
+  }
+}
+
+TEST(Planes, ChangeNothingWhereNothingMeets) {
   Random random(5);
   const Soup soup = make_soup(random, 30, 1, 0.1, 0.01);
-  const std::vector<DividingPlane> planes = planes_of(soup.surface, soup.x, 1);
+  const Points points(soup.x);
+  std::vector<DividingPlane> planes = planes_of(soup.surface, soup.x);
   ASSERT_FALSE(planes.empty());
   double nearest = HUGE_VAL;
   for (const DividingPlane& plane : planes) nearest = std::min(nearest, plane.distance);
   std::vector<Vec3> u(soup.x.size());
   for (Vec3& way : u) way = (0.2 * nearest) * normalized(random.vec3(1));
-  std::vector<Vec3> wanted = u;
+  const std::vector<Vec3> wanted = u;
+  for (const Keep keep : {&keep_sides, &hold}) {
+    std::vector<bool> is_limited;
+    EXPECT_EQ(keep(planes, points.get(0.1 * nearest), u, is_limited).limited, 0u);
+    EXPECT_EQ(u, wanted);
+  }
+}
+
+TEST(Planes, GoAlongWithWhatMovesTogether) {
+  // However fast: only what approaches is held back.
+  Random random(5);
+  const Soup soup = make_soup(random, 30, 1, 0.1, 0.01);
+  const Points points(soup.x);
+  std::vector<DividingPlane> planes = planes_of(soup.surface, soup.x);
+  std::vector<Vec3> u(soup.x.size(), {3, -7, 2});
+  const std::vector<Vec3> wanted = u;
   std::vector<bool> is_limited;
-  const std::vector<bool> is_led(u.size(), false);
-  EXPECT_EQ(keep_sides(planes, 0.1 * nearest, is_led, soup.x, u, is_limited).limited, 0u);
+  EXPECT_EQ(keep_sides(planes, points.get(), u, is_limited).limited, 0u);
   EXPECT_EQ(u, wanted);
 }
 
@@ -101,75 +140,94 @@ PointAboveTriangle make_meeting(double height) {
   return made;
 }
 
-TEST(KeepSides, GivesAllRoomToThoseWhoNeedIt) {
+TEST(HoldBack, GivesAllRoomToThoseWhoNeedIt) {
   const PointAboveTriangle meeting = make_meeting(0.1);
-  std::vector<bool> is_led(6, false), is_limited;
+  const Points points(meeting.soup.x);
+  std::vector<bool> is_limited;
   // One falls, the other rests: it may come as near as the least gap.
   std::vector<Vec3> u(6);
   u[0] = {0.3, -1, 0.2};
-  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited).limited, 1u);
+  EXPECT_EQ(hold_back(meeting.planes, points.get(), u, is_limited).limited, 1u);
   EXPECT_NEAR(u[0].y, -(0.1 - least_gap), 1e-9);
   EXPECT_EQ(u[0].x, 0.3);  // along the plane it is free
   EXPECT_EQ(u[0].z, 0.2);
   // Both want the same: they share.
   u.assign(6, {});
   u[0].y = -1, u[3].y = u[4].y = u[5].y = 1;
-  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited).limited, 4u);
+  EXPECT_EQ(hold_back(meeting.planes, points.get(), u, is_limited).limited, 4u);
   EXPECT_NEAR(u[0].y, -0.5 * (0.1 - least_gap), 1e-9);
   EXPECT_NEAR(u[4].y, 0.5 * (0.1 - least_gap), 1e-9);
-  // They part, or go the same way: nobody is held back.
+  // They go the same way: planes do not move here, and who follows gets what the other leaves.
   u.assign(6, {});
   u[0].y = -1;
   u[3].y = u[4].y = u[5].y = -1;
-  EXPECT_EQ(keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited).limited, 1u)
-      << "planes do not move; who follows gets what the other leaves";
+  EXPECT_EQ(hold_back(meeting.planes, points.get(), u, is_limited).limited, 1u);
   EXPECT_NEAR(u[0].y, -(0.1 - least_gap), 1e-9);
 }
 
-TEST(KeepSides, LetsThoseGoFirstThatNothingMoves) {
-  const PointAboveTriangle meeting = make_meeting(0.1);
-  std::vector<bool> is_led(6, false), is_limited;
-  is_led[3] = is_led[4] = is_led[5] = true;
+TEST(KeepSides, SharesWhatIsInTheWayByMass) {
+  PointAboveTriangle meeting = make_meeting(0.1);
+  Points points(meeting.soup.x);
+  points.inverse_mass[0] = {3, 3, 3};
+  std::vector<bool> is_limited;
   std::vector<Vec3> u(6);
-  u[0].y = -1, u[3].y = u[4].y = u[5].y = 0.07;
-  const PlaneReport report = keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited);
-  EXPECT_EQ(report.limited, 1u);
-  EXPECT_EQ(report.forced, 0u);
-  EXPECT_EQ(u[4].y, 0.07);
-  EXPECT_NEAR(u[0].y, -(0.03 - least_gap), 1e-9);
-  // They cannot go through.
-  u.assign(6, {});
-  u[3].y = u[4].y = u[5].y = 0.5;
-  const PlaneReport forced = keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited);
-  EXPECT_EQ(forced.forced, 3u);
-  EXPECT_NEAR(u[4].y, 0.1 - least_gap, 1e-9);
+  u[0].y = -1, u[3].y = u[4].y = u[5].y = 0.6;
+  EXPECT_EQ(keep_sides(meeting.planes, points.get(), u, is_limited).limited, 4u);
+  const double over = 1.6 - 0.1 + least_gap;
+  EXPECT_NEAR(u[0].y, -1 + 0.75 * over, 1e-9);
+  EXPECT_NEAR(u[4].y, 0.6 - 0.25 * over, 1e-9);
 }
 
-TEST(KeepSides, KeepsWhatIsNearerThanTheLeastGapWhereItIs) {
+TEST(Planes, LetThoseGoFirstThatNothingMoves) {
+  for (const Keep keep : {&keep_sides, &hold}) {
+    PointAboveTriangle meeting = make_meeting(0.1);
+    Points points(meeting.soup.x);
+    points.lead(3), points.lead(4), points.lead(5);
+    std::vector<bool> is_limited;
+    std::vector<Vec3> u(6);
+    u[0].y = -1, u[3].y = u[4].y = u[5].y = 0.07;
+    const PlaneReport report = keep(meeting.planes, points.get(), u, is_limited);
+    EXPECT_EQ(report.limited, 1u);
+    EXPECT_EQ(report.forced, 0u);
+    EXPECT_EQ(u[4].y, 0.07);
+    EXPECT_NEAR(u[0].y, -(0.03 - least_gap), 1e-9);
+    // They cannot go through what is led as well.
+    points.lead(0);
+    u.assign(6, {});
+    u[3].y = u[4].y = u[5].y = 0.5;
+    const PlaneReport forced = keep(meeting.planes, points.get(), u, is_limited);
+    EXPECT_GE(forced.forced, 3u);
+    EXPECT_NEAR(u[0].y + 0.1 - u[4].y, least_gap, 1e-9);
+  }
+}
+
+TEST(Planes, KeepWhatIsNearerThanTheLeastGapWhereItIs) {
   const double height = 1e-7;
-  const PointAboveTriangle meeting = make_meeting(height);
-  std::vector<bool> is_led(6, false), is_limited;
-  std::vector<Vec3> u(6);
-  u[0].y = -1, u[4].y = 1;
-  (void)keep_sides(meeting.planes, least_gap, is_led, meeting.soup.x, u, is_limited);
-  EXPECT_GE(u[0].y - u[4].y, -1e-4 * height);
+  for (const Keep keep : {&keep_sides, &hold}) {
+    PointAboveTriangle meeting = make_meeting(height);
+    const Points points(meeting.soup.x);
+    std::vector<bool> is_limited;
+    std::vector<Vec3> u(6);
+    u[0].y = -1, u[4].y = 1;
+    (void)keep(meeting.planes, points.get(), u, is_limited);
+    EXPECT_GE(u[0].y - u[4].y, -1e-4 * height);
+  }
 }
 
 TEST(KeepSides, LetsAPointSlideAlongATriangle) {
   // Beside the triangle the plane across the closest points would be in the way.
-  const std::vector<Vec3> x{{-1.002, 0.001, 0}, {-1, 0, -5}, {-1, 0, 5}, {9, 0, 0}};
+  const Points points({{-1.002, 0.001, 0}, {-1, 0, -5}, {-1, 0, 5}, {9, 0, 0}});
   const double distance = std::hypot(0.002, 0.001);
   const Vec3 normal{-0.002 / distance, 0.001 / distance, 0};
-  const std::vector<DividingPlane> planes{
+  std::vector<DividingPlane> planes{
       {{0, 1, 2, 3}, 1, normal, {distance / 2, distance / 2, distance / 2, 4}, distance}};
   std::vector<Vec3> u{{0.5, 0, 0}, {}, {}, {}};
   std::vector<bool> is_limited;
-  const std::vector<bool> is_led(4, false);
-  EXPECT_EQ(keep_sides(planes, least_gap, is_led, x, u, is_limited).limited, 0u);
+  EXPECT_EQ(keep_sides(planes, points.get(), u, is_limited).limited, 0u);
   EXPECT_EQ(u[0], (Vec3{0.5, 0, 0}));
   u[0] = {0.5, -0.01, 0};
-  EXPECT_EQ(keep_sides(planes, least_gap, is_led, x, u, is_limited).limited, 1u);
-  EXPECT_GT(u[0].y, -0.001);
+  EXPECT_GE(keep_sides(planes, points.get(), u, is_limited).limited, 1u);
+  for (int k = 1; k < 4; ++k) EXPECT_GT(0.001 + u[0].y, u[k].y);
 }
 
 TEST(CommonMotion, IsThatOfTheLedOrElseTheMean) {

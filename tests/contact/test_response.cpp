@@ -39,7 +39,7 @@ struct Dice {
   double number(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine); }
   Vec3 point(double reach) { return {number(-reach, reach), number(-reach, reach), number(-reach, reach)}; }
   Shape shape() {
-    switch (std::uniform_int_distribution<int>(0, 3)(engine)) {
+    switch (std::uniform_int_distribution<int>(0, 4)(engine)) {
       case 0:
         return Plane{point(1), point(1)};
       case 1:
@@ -47,6 +47,8 @@ struct Dice {
       case 2:
         return Box{
             point(1), {number(0.01, 1), number(0.01, 1), number(0.01, 1)}, rotation(point(1), number(-3, 3))};
+      case 3:
+        return Cylinder{point(1), point(1), number(0.01, 1)};
       default:
         return Capsule{point(1), point(1), number(0.01, 1)};
     }

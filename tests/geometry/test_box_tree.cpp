@@ -75,6 +75,66 @@ TEST(BoxTree, FindsThePairsAfterTheBoxesMoved) {
   EXPECT_EQ(tree.size(), 30u);
 }
 
+/// Whether boxes that move uniformly overlap at some time, looked at many times.
+bool meet(const Bounds& a, const Bounds& a_after, const Bounds& b, const Bounds& b_after) {
+  const auto between = [](const Bounds& from, const Bounds& to, double t) {
+    return Bounds{(1 - t) * from.low + t * to.low, (1 - t) * from.high + t * to.high};
+  };
+  for (int n = 0; n <= 32; ++n)
+    if (overlap(between(a, a_after, n / 32.0), between(b, b_after, n / 32.0))) return true;
+  return false;
+}
+
+TEST(BoxTree, MissesNoBoxesThatMeetWhileTheyMove) {
+  Dice dice;
+  std::size_t found_at_all = 0, met = 0;
+  for (int n = 0; n < 10; ++n) {
+    const auto boxes = grid_boxes(dice, 80), after = grid_boxes(dice, 80);
+    BoxTree tree, other;
+    tree.build(boxes, after), other.build(after, boxes);
+    const Pairs found = sorted(found_in(tree));
+    std::set<std::pair<std::size_t, std::size_t>> across, around, shared, shared_across;
+    tree.visit_pairs(other, [&](std::size_t i, std::size_t j) { across.insert({i, j}); });
+    for (const auto& share : tree.shares())
+      tree.visit_pairs(share, [&](std::size_t i, std::size_t j) { shared.insert({i, j}); });
+    for (const auto& share : tree.shares(other))
+      tree.visit_pairs(share, other, [&](std::size_t i, std::size_t j) { shared_across.insert({i, j}); });
+    for (std::size_t i = 0; i < 80; ++i)
+      tree.visit_overlaps(i, other, [&](std::size_t j) { around.insert({i, j}); });
+    EXPECT_EQ(Pairs(shared.begin(), shared.end()), found);
+    EXPECT_EQ(shared_across, across);
+    EXPECT_EQ(around, across);
+    found_at_all += found.size();
+    for (std::size_t i = 0; i < 80; ++i)
+      for (std::size_t j = 0; j < 80; ++j) {
+        if (boxes[i].low.x > boxes[i].high.x || after[i].low.x > after[i].high.x) continue;  // empty
+        if (boxes[j].low.x > boxes[j].high.x || after[j].low.x > after[j].high.x) continue;
+        if (i < j && meet(boxes[i], after[i], boxes[j], after[j])) {
+          ++met;
+          EXPECT_TRUE(std::binary_search(found.begin(), found.end(), std::pair(i, j)));
+        }
+        if (meet(boxes[i], after[i], after[j], boxes[j])) {
+          EXPECT_TRUE(across.contains({i, j}));
+        }
+      }
+  }
+  EXPECT_GT(met, 500u);
+  EXPECT_LT(found_at_all, 10u * 80 * 79 / 2 / 4);  // and leaves out most of the others
+}
+
+TEST(BoxTree, MovesSingleItems) {
+  Dice dice;
+  for (const int count : {1, 5, 64, 333}) {
+    auto boxes = grid_boxes(dice, count);
+    BoxTree tree;
+    tree.build(boxes);
+    const auto elsewhere = grid_boxes(dice, count);
+    for (std::size_t i = 0; i < boxes.size(); i += 3)
+      boxes[i] = elsewhere[i], tree.move(i, boxes[i], boxes[i]);
+    EXPECT_EQ(sorted(found_in(tree)), pairs_in(boxes)) << count;
+  }
+}
+
 TEST(BoxTree, FindsThePairsOfTwoTreesOfAnySizes) {
   Dice dice;
   for (const int a_count : {0, 1, 3, 17, 300})
@@ -130,10 +190,9 @@ TEST(BoxTree, RoundsBoxesOutwardByLittle) {
   for (int n = 0; n < 10000; ++n) {
     Bounds box;
     box.add(dice.point(std::pow(10, dice.number(-40, 30))));
-    const OuterBox outer = outer_box(box);
+    const OuterBox outer = outer_box(box, box);
     for (int k = 0; k < 3; ++k) {
-      const double low = outer.low[static_cast<std::size_t>(k)],
-                   high = outer.high[static_cast<std::size_t>(k)];
+      const double low = outer.low[0][k], high = outer.high[1][k];
       ASSERT_LT(low, box.low[k]);
       ASSERT_GT(high, box.high[k]);
       ASSERT_LE(high - low, 6e-7 * std::abs(box.low[k]) + 5e-38);

@@ -49,11 +49,13 @@ std::vector<double> times_of(const std::string& fields) {
 
 TEST(MeshCollider, HasTheFieldsOfItsTable) {
   const auto built = build(
-      "kind = 'mesh'\nfile = 'two.obj'\nfriction = 0.7\nthickness = 0.02\n"
+      "kind = 'mesh'\nfile = 'two.obj'\nfriction = 0.7\nthickness = 0.02\nname = 'torso'\nsides = 1\n"
       "path = { keys = [[0, 0, 0, 0], [1, 0, 3, 0]] }\n");
   ASSERT_TRUE(built) << built.error().message;
   EXPECT_EQ(built->collider.friction, 0.7);
   EXPECT_EQ(built->collider.thickness, 0.02);
+  EXPECT_EQ(built->collider.name, "torso");
+  EXPECT_EQ(std::get<Mesh>(built->collider.shape).sides, 1);
   EXPECT_EQ(built->collider.path.offset(1), (Vec3{0, 3, 0}));
   EXPECT_EQ(mesh_of(*built).points, risen_points(0));
   EXPECT_EQ(mesh_of(*built).triangles, (std::vector<std::array<VertexId, 3>>{{0, 2, 1}, {0, 3, 2}}));

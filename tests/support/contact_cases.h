@@ -3,6 +3,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <memory>
+#include <numbers>
 
 #include "tensio/build.h"
 #include "tensio/simulation.h"
@@ -70,6 +71,22 @@ inline Vec3 mass_middle(const Model& model, Positions a, std::size_t first = 0, 
   for (std::size_t i = first; i < std::min(last, a.size()); ++i)
     sum += model.mass[i] * a[i], mass += model.mass[i];
   return sum / mass;
+}
+
+/// How often two closed lines wind about each other: Gauss' integral, exactly, segment by segment.
+inline double linking_number(Positions a, Positions b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const Vec3 &p = a[i], &q = a[(i + 1) % a.size()], &r = b[j], &s = b[(j + 1) % b.size()];
+      const Vec3 corner[4] = {p - r, p - s, q - s, q - r};
+      const auto angle = [](const Vec3& u, const Vec3& v, const Vec3& w) {
+        return 2 * std::atan2(dot(u, cross(v, w)), norm(u) * norm(v) * norm(w) + dot(u, v) * norm(w) +
+                                                       dot(v, w) * norm(u) + dot(w, u) * norm(v));
+      };
+      sum += angle(corner[0], corner[1], corner[2]) + angle(corner[2], corner[3], corner[0]);
+    }
+  return sum / (4 * std::numbers::pi);
 }
 
 }  // namespace tensio

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/surface.h"
+#include "contact/pair_list.h"
 #include "geometry/crossings.h"
 #include "support/random_system.h"
 
@@ -30,6 +30,26 @@ inline Soup make_soup(Random& random, int triangles, double cube, double size, d
   soup.surface.vertices = soup.x.size();
   soup.surface.connect({});
   return soup;
+}
+
+/// Homes for all points at time 0.
+inline std::shared_ptr<const PairOrigin> make_origin(const std::vector<Vec3>& x, const std::vector<Vec3>& v,
+                                                     const std::vector<double>& slack, double seconds) {
+  auto origin = std::make_shared<PairOrigin>();
+  origin->count = x.size(), origin->end = seconds;
+  for (VertexId p = 0; p < x.size(); ++p) origin->points.push_back(p);
+  origin->home = x, origin->velocity = v, origin->slack = slack;
+  return origin;
+}
+
+/// The pairs that can come within their thickness in so many seconds.
+inline PairList make_list(const ContactSurface& surface, const std::vector<Vec3>& x,
+                          const std::vector<Vec3>& v, const std::vector<double>& slack, double seconds,
+                          const PairRules& rules = {}) {
+  Workers workers;
+  PairList list;
+  list.build(surface, rules, make_origin(x, v, slack, seconds), workers);
+  return list;
 }
 
 }  // namespace tensio

@@ -1,0 +1,279 @@
+#include "contact/collider_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "geometry/distance.h"
+#include "math/bounds.h"
+
+namespace tensio {
+namespace {
+
+constexpr double inner_gap = 0.75;  // of a gap, that edges and faces keep: corners so far suffice for most
+constexpr double least_weight = 1e-10;  // below, the nearest point is a corner
+constexpr unsigned is_known = 1u << 6;  // the closest surface was found
+
+/// The farthest point of a convex shape in the direction of the unit vector n.
+Vec3 farthest(const Sphere& sphere, const Vec3& n) {
+  return sphere.center + sphere.radius * n;
+}
+Vec3 farthest(const Box& box, const Vec3& n) {
+  Vec3 point = box.center;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis{box.turn(0, k), box.turn(1, k), box.turn(2, k)};
+    point += std::copysign(box.half_extent[k], dot(axis, n)) * axis;
+  }
+  return point;
+}
+Vec3 farthest(const Capsule& capsule, const Vec3& n) {
+  return (dot(capsule.b - capsule.a, n) > 0 ? capsule.b : capsule.a) + capsule.radius * n;
+}
+Vec3 farthest(const Cylinder& cylinder, const Vec3& n) {
+  const Vec3 axis = normalized(cylinder.b - cylinder.a);
+  const double along = dot(axis, n);
+  const Vec3 out = n - along * axis;
+  const Vec3 end = along > 0 ? cylinder.b : cylinder.a;
+  return norm(out) > 1e-9 ? end + cylinder.radius * normalized(out) : end;
+}
+/// None: its vertices suffice, or it has rows of its own.
+template <class Other>
+std::optional<Vec3> farthest(const Other&, const Vec3&) {
+  return std::nullopt;
+}
+std::optional<Vec3> farthest(const Shape& shape, const Vec3& n) {
+  return std::visit([&](const auto& s) { return std::optional<Vec3>(farthest(s, n)); }, shape);
+}
+
+class RowMaker {
+ public:
+  RowMaker(const ContactSurface& surface, const ColliderStep& step, std::vector<ContactRow>& rows)
+      : surface_(surface),
+        step_(step),
+        rows_(rows),
+        near_(surface.point_count()),
+        code_(surface.point_count()) {}
+
+  void add(const Collider& collider, std::uint32_t number) {
+    if (std::holds_alternative<Mesh>(collider.shape)) return;
+    collider_ = &collider;
+    number_ = number;
+    offset_ = collider.path.offset(step_.ways.before);
+    drift_ = collider.path.offset(step_.ways.after) - offset_;
+    ball_ = std::nullopt;
+    for (std::size_t b = 0; b < step_.balls.size(); ++b) {
+      if (step_.balls[b].collider != number) continue;
+      ball_ = step_.point_of(b);
+      offset_ = step_.balls[b].offset_before();
+      drift_ = step_.ways.ahead[*ball_];
+    }
+    const std::size_t points = ball_ ? surface_.point_count() : surface_.vertices;
+    const bool has_sides = find_sides();
+    for (VertexId p = 0; p < points; ++p) {  // also those that no edge ends at
+      code_[p] = has_sides ? outside(p) : 0;
+      if (surface_.ignores(surface_.body[p], surface_.collider_body[number])) code_[p] = is_known - 1;
+      if (code_[p] == 0 && (ball_ || !step_.is_led[p])) add_vertex(p);
+    }
+    if (!has_sides) return;
+    const auto is_far = [&](const auto& corners) {
+      unsigned common = is_known - 1;
+      bool is_led = true;
+      for (const VertexId p : corners) {
+        if (p >= points) return true;  // of an obstacle, which nothing pushes
+        common &= code_[p];
+        is_led = is_led && step_.is_led[p];
+      }
+      return common != 0 || (is_led && !ball_);
+    };
+    for (std::uint32_t e = 0; e < surface_.edges.size(); ++e)
+      if (!is_far(surface_.edges[e])) add_edge(e);
+    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
+      if (!is_far(surface_.triangles[t])) add_face(t);
+  }
+
+ private:
+  /// Finds the box around the shape; false where it has none.
+  bool find_sides() {
+    const double reach = collider_->thickness;
+    for (int k = 0; k < 3; ++k) {
+      Vec3 axis;
+      axis[k] = 1;
+      const auto high = farthest(collider_->shape, axis), low = farthest(collider_->shape, -axis);
+      if (!high) return false;
+      box_.low[k] = (*low)[k] - reach, box_.high[k] = (*high)[k] + reach;
+    }
+    return true;
+  }
+  /// A bit for each side of the box that a point is beyond at the start and stays beyond.
+  unsigned outside(VertexId p) const {
+    const Vec3 start = at(p), end = start + way(p);
+    const double half = 0.5 * surface_.thickness[p] + room(p);
+    unsigned code = 0;
+    for (int k = 0; k < 3; ++k) {
+      if (std::min(start[k], end[k]) > box_.high[k] + half) code |= 1u << (2 * k);
+      if (std::max(start[k], end[k]) < box_.low[k] - half) code |= 2u << (2 * k);
+    }
+    return code;
+  }
+  /// Where a point is, and how far it wants to go, seen from the collider.
+  Vec3 at(VertexId p) const { return step_.ways.start[p] - offset_; }
+  Vec3 way(VertexId p) const { return step_.ways.ahead[p] - drift_; }
+
+  const SurfacePoint& near(VertexId p) {
+    if (!(code_[p] & is_known)) near_[p] = closest_surface(collider_->shape, at(p)), code_[p] |= is_known;
+    return near_[p];
+  }
+
+  void add_vertex(VertexId p) {
+    add_row(ContactKey::Kind::point_collider, p, {p, p, p, p}, {1, 0, 0, 0}, near(p));
+  }
+
+  /// The distance from a convex shape is convex along the edge, so that halving finds where it is least.
+  /// Inside a box it has a kink there, and the normal across the edge lies between those of both sides.
+  void add_edge(std::uint32_t e) {
+    const auto [a, b] = surface_.edges[e];
+    const Vec3 start = at(a), edge = at(b) - start;
+    const SurfacePoint near_a = near(a), near_b = near(b);
+    double fall = dot(near_a.normal, edge), rise = dot(near_b.normal, edge);
+    if (!(fall < 0 && rise > 0)) return;  // an end is nearest
+    const double crossing = (near_b.distance - near_a.distance - rise) / (fall - rise);
+    const double least = near_a.distance + crossing * fall;  // where the tangents of both ends meet
+    if (least - std::max(norm(way(a)), norm(way(b))) > inner_reach(a)) return;
+
+    constexpr int most_looks = 80;
+    constexpr double flat = 1e-12;
+    double low = 0, high = 1;
+    Vec3 falling = near_a.normal, rising = near_b.normal;
+    for (int look = 0; look < most_looks && high - low > flat; ++look) {
+      const double part = look % 2 == 0 ? fall / (fall - rise) : 0.5;  // by the slopes and by halves in turn
+      const double middle = low + part * (high - low);
+      const SurfacePoint point = closest_surface(collider_->shape, start + middle * edge);
+      const double slope = dot(point.normal, edge);
+      if (slope < 0)
+        low = middle, falling = point.normal, fall = slope;
+      else
+        high = middle, rising = point.normal, rise = slope;
+      if (slope * slope < flat * flat * dot(edge, edge)) low = high = middle;
+    }
+    const double part = 0.5 * (low + high);
+    const Vec3 between = rise * falling - fall * rising;
+    const SurfacePoint least_point{closest_surface(collider_->shape, start + part * edge).distance,
+                                   normalized(between)};
+    if (!(norm(least_point.normal) > 0.5)) return;  // through the middle of the shape, no side is nearer
+    const auto touches = [&](VertexId c) { return find_face(a, b, c).has_value(); };
+    if (std::ranges::any_of(surface_.opposite(e), touches)) return;
+    add_row(ContactKey::Kind::edge_collider, e, {a, b, b, b}, {1 - part, part, 0, 0}, least_point);
+  }
+
+  struct FaceContact {
+    std::array<double, 3> weight;
+    SurfacePoint near;
+  };
+  /// A face meets the point of the shape that is farthest towards it, where that lies above it.
+  std::optional<FaceContact> find_face(VertexId a, VertexId b, VertexId c) {
+    Vec3 normal = normalized(cross(at(b) - at(a), at(c) - at(a)));
+    if (!(norm(normal) > 0.5)) return {};  // it has no area
+    Vec3 point = farthest(collider_->shape, normal).value_or(Vec3{});
+    double distance = dot(normal, at(a) - point);
+    if (const Vec3 back = farthest(collider_->shape, -normal).value_or(Vec3{});
+        dot(normal, back - at(a)) > distance)
+      normal = -normal, point = back, distance = dot(normal, at(a) - back);
+    const double closing = -std::min({dot(normal, way(a)), dot(normal, way(b)), dot(normal, way(c))});
+    if (distance - std::max(0.0, closing) > inner_reach(a)) return {};
+    // What is far apart meets where both will be by then.
+    const double ahead = closing > 0 ? std::clamp((distance - gap(a)) / closing, 0.0, 1.0) : 0;
+    const PointTriangle closest =
+        closest_point_triangle(point, at(a) + ahead * way(a), at(b) + ahead * way(b), at(c) + ahead * way(c));
+    const auto& w = closest.weight;
+    if (!(std::ranges::min(w) > least_weight)) return {};
+    // The plane of a face may cut a shape that the face does not reach; and along it, depth means nothing.
+    constexpr double steepest = 3;
+    const Vec3 place = w[0] * at(a) + w[1] * at(b) + w[2] * at(c);
+    if (distance < 0 && distance < steepest * closest_surface(collider_->shape, place).distance) return {};
+    return FaceContact{closest.weight, {distance, normal}};
+  }
+  void add_face(std::uint32_t t) {
+    const auto [a, b, c] = surface_.triangles[t];
+    if (const auto face = find_face(a, b, c))
+      add_row(ContactKey::Kind::face_collider, t, {a, b, c, c},
+              {face->weight[0], face->weight[1], face->weight[2], 0}, face->near);
+  }
+
+  double gap(VertexId p) const { return collider_->thickness + 0.5 * surface_.thickness[p]; }
+  /// How much farther a point may go than foreseen. The first iterates of a step go farther still, and cheap
+  /// rows let forces grow in time.
+  double room(VertexId p) const {
+    return step_.ways.room[p] + (ball_ ? step_.ways.room[*ball_] : 0) + surface_.thickness[p];
+  }
+  double inner_reach(VertexId p) const { return inner_gap * gap(p) + room(p); }
+
+  void add_row(ContactKey::Kind kind, std::uint32_t first, const std::array<VertexId, 4>& point,
+               const std::array<double, 4>& weight, const SurfacePoint& near) {
+    const double approach = dot(near.normal, combine(point, weight, step_.ways.ahead) - drift_);
+    const double kept = (kind == ContactKey::Kind::point_collider ? 1 : inner_gap) * gap(point[0]);
+    if (near.distance + std::min(0.0, approach) > kept + room(point[0])) return;
+    rows_.push_back({.key = {kind, first, number_},
+                     .point = point,
+                     .weight = weight,
+                     .normal = near.normal,
+                     .drift = ball_ ? Vec3{} : drift_,
+                     .distance = near.distance,
+                     .gap = kept,
+                     .friction = std::sqrt(collider_->friction * surface_.friction[point[0]])});
+    if (ball_) rows_.back().point[3] = *ball_, rows_.back().weight[3] = -1;
+  }
+
+  const ContactSurface& surface_;
+  const ColliderStep& step_;
+  std::vector<ContactRow>& rows_;
+  const Collider* collider_ = nullptr;
+  std::uint32_t number_ = 0;
+  std::optional<VertexId> ball_;    // the point of the collider, if it is a ball
+  Vec3 offset_, drift_;             // m
+  Bounds box_;                      // of what is near
+  std::vector<SurfacePoint> near_;  // of vertices
+  std::vector<unsigned> code_;      // outside(p), and is_known
+};
+
+/// Adds the rows of a ball against colliders, and against balls that come after it.
+void add_ball_rows(std::span<const Collider> colliders, const ColliderStep& step, std::size_t number,
+                   std::vector<ContactRow>& rows) {
+  const Ball& ball = step.balls[number];
+  const VertexId point = step.point_of(number);
+  for (std::size_t c = 0; c < colliders.size(); ++c) {
+    const Collider& other = colliders[c];
+    const auto same = std::ranges::find(step.balls, c, &Ball::collider);
+    const bool is_ball = same != step.balls.end();
+    if (is_ball && c <= ball.collider) continue;
+    const VertexId second =
+        is_ball ? step.point_of(static_cast<std::size_t>(same - step.balls.begin())) : point;
+    const Vec3 offset = is_ball ? same->offset_before() : other.path.offset(step.ways.before);
+    const Vec3 drift = is_ball ? step.ways.ahead[second] : other.path.offset(step.ways.after) - offset;
+    const SurfacePoint near = closest_surface(other.shape, ball.start - offset);
+    const double distance = near.distance - ball.radius, gap = ball.thickness + other.thickness;
+    const double room = step.ways.room[point] + (is_ball ? step.ways.room[second] : 0);
+    if (distance + std::min(0.0, dot(near.normal, step.ways.ahead[point] - drift)) > gap + room) continue;
+    rows.push_back({.key = {ContactKey::Kind::ball_collider, static_cast<std::uint32_t>(ball.collider),
+                            static_cast<std::uint32_t>(c)},
+                    .point = {point, point, point, second},
+                    .weight = {1, 0, 0, is_ball ? -1.0 : 0.0},
+                    .normal = near.normal,
+                    .drift = is_ball ? Vec3{} : drift,
+                    .distance = distance,
+                    .gap = gap,
+                    .friction = std::sqrt(ball.friction * other.friction)});
+  }
+}
+
+}  // namespace
+
+void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
+                       const ColliderStep& step, std::vector<ContactRow>& rows) {
+  const std::size_t first = rows.size();
+  RowMaker maker(surface, step, rows);
+  for (std::size_t c = 0; c < colliders.size(); ++c) maker.add(colliders[c], static_cast<std::uint32_t>(c));
+  for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(colliders, step, b, rows);
+  std::ranges::sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(), {}, &ContactRow::key);
+}
+
+}  // namespace tensio

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "contact/balls.h"
+#include "contact/contact_rows.h"
+
+namespace tensio {
+
+/// The points of a surface in a step, as colliders meet them.
+struct ColliderStep {
+  StepWays ways;
+  const std::vector<bool>& is_led;
+  std::span<const Ball> balls;  // their centres are the last points
+
+  VertexId point_of(std::size_t ball) const {
+    return static_cast<VertexId>(ways.start.size() - balls.size() + ball);
+  }
+};
+
+/// Appends the rows of vertices, edges and faces of a model against all convex colliders, by key. Every
+/// vertex that is near has a row. An edge or a face has one where a point inside it is nearest, and keeps
+/// three quarters of the gap: most are held by their corners. Where a face has a contact, its edges have
+/// none. A ball is a further point of its rows; it also meets obstacles, all other colliders and balls.
+void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
+                       const ColliderStep& step, std::vector<ContactRow>& rows);
+
+}  // namespace tensio

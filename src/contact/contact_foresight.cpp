@@ -1,0 +1,219 @@
+// What ContactSolver looks at in a step, and how far: lists of pairs, rows and planes for where points go.
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/collider_rows.h"
+#include "contact/contact_solver.h"
+#include "math/stopwatch.h"
+
+namespace tensio {
+namespace {
+
+constexpr double untangling_speed = 100;  // thicknesses per second
+
+}  // namespace
+
+/// Lists pairs from now on, for a little longer than the last list was good for.
+void ContactSolver::list() {
+  PairOrigin origin{.count = surface_.point_count(), .time = from_};
+  const double lasted = pairs_.origin() ? from_ - pairs_.begin() : step_.horizon;
+  const double least = 4 * step_.length();
+  origin.end = from_ + std::clamp(2 * lasted, least, std::max(least, step_.horizon));
+  origin.points = surface_.points;
+  add_homes(origin, 1);
+}
+
+/// Moves the homes of these points to where they are now, with more slack.
+void ContactSolver::list_around(const std::vector<VertexId>& points) {
+  PairOrigin origin{.former = memory_.listed,
+                    .moves = memory_.listed->moves + 1,
+                    .count = surface_.point_count(),
+                    .time = from_};
+  origin.end = memory_.listed->end;
+  origin.points = points;
+  add_homes(origin, 2);
+}
+
+void ContactSolver::add_homes(PairOrigin& origin, double growth) {
+  for (const VertexId p : origin.points) {
+    origin.home.push_back(start_[p]);
+    origin.velocity.push_back(ahead_[p] / (to_ - from_));
+    const double before = growth > 1 ? std::min(growth * pairs_.slack(p), 8 * slack_) : slack_;
+    origin.slack.push_back(std::max(before, 3 * room_[p]));
+  }
+  const Stopwatch stopwatch;
+  memory_.listed = std::make_shared<const PairOrigin>(std::move(origin));
+  pairs_.build(surface_, rules(), memory_.listed, workers_);
+  ++report_.lists;
+  report_.seconds.list += stopwatch.seconds();
+}
+
+/// Finds the pairs that the displacements ahead can bring near.
+void ContactSolver::find_near() {
+  constexpr int most_moves = 200;
+  std::vector<VertexId> strayed;
+  const auto find = [&] { pairs_.find_near(ways(), near_, strayed); };
+  const bool can_meet = options_.self || options_.bodies || surface_.point_count() > surface_.vertices;
+  const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet;
+  if (lasts && can_meet) find();
+  if (!lasts || !strayed.empty()) {
+    if (lasts && 8 * strayed.size() < surface_.points.size() && memory_.listed->moves < most_moves)
+      list_around(strayed);
+    else
+      list();
+    find();
+  }
+  std::erase_if(near_, [&](const ContactPair& pair) { return passes(pair.point, pair.on_first_side()); });
+}
+
+/// Makes rows and planes of all that the displacements ahead can meet.
+void ContactSolver::foresee() {
+  find_near();
+  const Stopwatch stopwatch;
+  make_rows(surface_, near_, ways(), model_.rest_position, rows_, planes_);
+  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, rows_);
+  if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
+  for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_);
+  report_.seconds.rows += stopwatch.seconds();
+}
+
+/// The same for planes alone.
+void ContactSolver::foresee_planes() {
+  find_near();
+  const Stopwatch stopwatch;
+  make_planes(surface_, near_, start_, planes_);
+  std::vector<ContactRow> none;
+  if (memory_.may_be_tangled) untangle(none);
+  report_.seconds.rows += stopwatch.seconds();
+}
+
+bool ContactSolver::untangle(std::vector<ContactRow>& rows) {
+  const double most = untangling_speed * contact_thickness(model_, options_) * step_.length();
+  return untangler_.amend(near_, start_, model_.rest_position, {most, options_.least_gap}, rows, planes_);
+}
+
+/// Where the step went farther than foreseen, foresees that.
+void ContactSolver::look_farther() {
+  if (is_foreseen()) return;
+  const std::vector<ContactForce> found = forces();
+  aim_farther(false);
+  foresee();
+  recall(found);
+}
+
+/// Foresees where points are that went farther, and, if asked, also where they were foreseen before.
+void ContactSolver::aim_farther(bool keeps_former) {
+  for (std::size_t i = 0; i < u_.size(); ++i) {
+    const double more = norm(u_[i] - ahead_[i]);
+    if (!(more > room_[i])) continue;
+    ahead_[i] = keeps_former ? 0.5 * (ahead_[i] + u_[i]) : u_[i];
+    if (keeps_former) room_[i] += 0.6 * more;
+  }
+}
+
+/// Whether rows and planes were made for these displacements.
+bool ContactSolver::is_foreseen() const {
+  for (std::size_t p = 0; p < u_.size(); ++p) {
+    const Vec3 more = u_[p] - ahead_[p];
+    if (!(dot(more, more) <= room_[p] * room_[p])) return false;
+  }
+  return true;
+}
+
+/// Holds back what would cross. Planes are made for where points want to go; those that they hold back may
+/// end where nobody looked. Then all go their way in parts, each too short for that.
+void ContactSolver::keep_apart() {
+  if (keep_part(1)) return;
+  double farthest = 0;  // from where they were foreseen, in multiples of their room
+  for (std::size_t i = 0; i < u_.size(); ++i)
+    farthest = std::max(farthest, norm(u_[i] - ahead_[i]) / room_[i]);
+  go_in_parts(static_cast<int>(std::clamp(std::ceil(farthest), 2.0, 8.0)));
+}
+
+/// Goes all ways from the start in equal parts.
+void ContactSolver::go_in_parts(int parts) {
+  const std::vector<Vec3> origin = start_, all = wanted_;
+  std::vector<bool> was_limited(u_.size(), false);
+  for (int part = 1; part <= parts; ++part) {
+    from_ = step_.before + (part - 1) * step_.length() / parts;
+    to_ = part == parts ? step_.after : step_.before + part * step_.length() / parts;
+    for (std::size_t i = 0; i < u_.size(); ++i) {
+      u_[i] = origin[i] + (static_cast<double>(part) / parts) * all[i] - start_[i];
+      ahead_[i] = u_[i];
+      room_[i] = least_room * slack_;
+    }
+    if (memory_.may_be_tangled && part > 1) untangler_.look(start_, is_led_);
+    foresee_planes();
+    keep_part(3) || hold_part_back();
+    for (std::size_t i = 0; i < u_.size(); ++i) {
+      start_[i] += u_[i];
+      if (is_limited_[i]) was_limited[i] = true;
+    }
+  }
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = was_limited[i] ? start_[i] - origin[i] : all[i];
+  is_limited_ = std::move(was_limited);
+  start_ = origin;
+  from_ = step_.before;
+}
+
+/// Holds back what would cross in this part of the step. False where points end where nobody looked.
+bool ContactSolver::keep_part(int most_tries) {
+  wanted_ = u_;
+  for (int tries = 1;; ++tries) {
+    if (!is_foreseen()) aim_farther(false), foresee_planes();
+    while (let_pass(keep_sides(planes_, divided(), u_, is_limited_))) u_ = wanted_;
+    if (is_foreseen()) return true;
+    if (tries == most_tries) return false;
+    aim_farther(true), foresee_planes();
+    u_ = wanted_;
+  }
+}
+
+/// The same where all else has failed: planes for all that is shorter than wanted.
+bool ContactSolver::hold_part_back() {
+  u_ = wanted_;
+  ahead_.assign(u_.size(), {});
+  for (std::size_t i = 0; i < u_.size(); ++i) room_[i] = (1 + 1e-9) * norm(wanted_[i]);
+  foresee_planes();
+  hold_back(planes_, divided(), u_, is_limited_);
+  return true;
+}
+
+/// The distance that the sides of a pair are to keep, m.
+double ContactSolver::keep_distance(const PassingPair& pair) const {
+  return 0.5 * (surface_.thickness[pair.point[0]] + surface_.thickness[pair.point[3]]);
+}
+
+bool ContactSolver::passes(const std::array<VertexId, 4>& point, int split) const {
+  return !memory_.passing.empty() && std::ranges::binary_search(memory_.passing, PassingPair{point, split});
+}
+
+/// Forgets pairs that pins and obstacles pressed through each other and that are apart again.
+void ContactSolver::forget_parted() {
+  std::erase_if(memory_.passing, [&](const PassingPair& pair) {
+    const double keep = keep_distance(pair);
+    const ContactPair now{.point = pair.point, .is_edges = pair.split == 2};
+    return find_closest(now, start_).square >= keep * keep;
+  });
+}
+
+/// Lets pairs pass that are pressed thinner than they are by what is led. Returns whether there are new ones.
+bool ContactSolver::let_pass(const PlaneReport& kept) {
+  constexpr double pressed = 0.1;  // of the distance to keep; what is only fast is not as near at the start
+  if (options_.when_forced != WhenForced::pass) return false;
+  const std::size_t known = memory_.passing.size();
+  for (const DividingPlane& plane : kept.pressed) {
+    const PassingPair pair{plane.point, plane.split};
+    if (plane.distance < pressed * keep_distance(pair)) memory_.passing.push_back(pair);
+  }
+  std::ranges::sort(memory_.passing);
+  const auto [first, last] = std::ranges::unique(memory_.passing);
+  memory_.passing.erase(first, last);
+  if (memory_.passing.size() == known) return false;
+  std::erase_if(planes_, [&](const DividingPlane& plane) { return passes(plane.point, plane.split); });
+  std::erase_if(rows_, [&](const ContactRow& row) { return passes(row.point, 1) || passes(row.point, 2); });
+  return true;
+}
+
+}  // namespace tensio
