@@ -200,18 +200,20 @@ class RowMaker {
   }
 
   double gap(VertexId p) const { return collider_->thickness + 0.5 * surface_.thickness[p]; }
-  /// How much farther a point may go than foreseen. The first iterates of a step go farther still, and cheap
-  /// rows let forces grow in time.
-  double room(VertexId p) const {
-    return step_.ways.room[p] + (ball_ ? step_.ways.room[*ball_] : 0) + surface_.thickness[p];
-  }
-  double inner_reach(VertexId p) const { return inner_gap * gap(p) + room(p); }
+  /// How much farther a point may go than foreseen.
+  double inner_room(VertexId p) const { return step_.ways.room[p] + (ball_ ? step_.ways.room[*ball_] : 0); }
+  /// The same for vertices: the first iterates of a step go farther still, and cheap rows let forces grow in
+  /// time.
+  double room(VertexId p) const { return inner_room(p) + surface_.thickness[p]; }
+  double inner_reach(VertexId p) const { return inner_gap * gap(p) + inner_room(p); }
 
   void add_row(ContactKey::Kind kind, std::uint32_t first, const std::array<VertexId, 4>& point,
                const std::array<double, 4>& weight, const SurfacePoint& near) {
     const double approach = dot(near.normal, combine(point, weight, step_.ways.ahead) - drift_);
-    const double kept = (kind == ContactKey::Kind::point_collider ? 1 : inner_gap) * gap(point[0]);
-    if (near.distance + std::min(0.0, approach) > kept + room(point[0])) return;
+    const VertexId p = point[0];
+    const bool is_inner = kind != ContactKey::Kind::point_collider;
+    const double kept = (is_inner ? inner_gap : 1) * gap(p);
+    if (near.distance + std::min(0.0, approach) > kept + (is_inner ? inner_room(p) : room(p))) return;
     rows_.push_back({.key = {kind, first, number_},
                      .point = point,
                      .weight = weight,
@@ -268,10 +270,13 @@ void add_ball_rows(std::span<const Collider> colliders, const ColliderStep& step
 }  // namespace
 
 void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
-                       const ColliderStep& step, std::vector<ContactRow>& rows) {
+                       const ColliderStep& step, Workers& workers, std::vector<ContactRow>& rows) {
   const std::size_t first = rows.size();
-  RowMaker maker(surface, step, rows);
-  for (std::size_t c = 0; c < colliders.size(); ++c) maker.add(colliders[c], static_cast<std::uint32_t>(c));
+  std::vector<std::vector<ContactRow>> made(colliders.size());
+  workers.run(colliders.size(), [&](std::size_t c) {
+    RowMaker(surface, step, made[c]).add(colliders[c], static_cast<std::uint32_t>(c));
+  });
+  for (const std::vector<ContactRow>& of_one : made) rows.insert(rows.end(), of_one.begin(), of_one.end());
   for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(colliders, step, b, rows);
   std::ranges::sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(), {}, &ContactRow::key);
 }

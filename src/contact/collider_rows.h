@@ -21,6 +21,6 @@ struct ColliderStep {
 /// three quarters of the gap: most are held by their corners. Where a face has a contact, its edges have
 /// none. A ball is a further point of its rows; it also meets obstacles, all other colliders and balls.
 void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
-                       const ColliderStep& step, std::vector<ContactRow>& rows);
+                       const ColliderStep& step, Workers& workers, std::vector<ContactRow>& rows);
 
 }  // namespace tensio

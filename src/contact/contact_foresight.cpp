@@ -1,6 +1,7 @@
 // What ContactSolver looks at in a step, and how far: lists of pairs, rows and planes for where points go.
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "contact/collider_rows.h"
@@ -18,10 +19,10 @@ constexpr double untangling_speed = 100;  // thicknesses per second
 void ContactSolver::list() {
   PairOrigin origin{.count = surface_.point_count(), .time = from_};
   const double lasted = pairs_.origin() ? from_ - pairs_.begin() : step_.horizon;
-  const double least = 4 * step_.length();
+  const double least = step_.length();
   origin.end = from_ + std::clamp(2 * lasted, least, std::max(least, step_.horizon));
   origin.points = surface_.points;
-  add_homes(origin, 1);
+  add_homes(origin, 0.5);
 }
 
 /// Moves the homes of these points to where they are now, with more slack.
@@ -37,10 +38,13 @@ void ContactSolver::list_around(const std::vector<VertexId>& points) {
 
 void ContactSolver::add_homes(PairOrigin& origin, double growth) {
   for (const VertexId p : origin.points) {
+    // What trembles has a home that stays.
+    const Vec3 velocity = ahead_[p] / (to_ - from_);
+    const bool stays = norm(velocity) * step_.horizon < 4 * slack_;
+    const double before = pairs_.origin() ? std::min(growth * pairs_.slack(p), 8 * slack_) : slack_;
     origin.home.push_back(start_[p]);
-    origin.velocity.push_back(ahead_[p] / (to_ - from_));
-    const double before = growth > 1 ? std::min(growth * pairs_.slack(p), 8 * slack_) : slack_;
-    origin.slack.push_back(std::max(before, 3 * room_[p]));
+    origin.velocity.push_back(stays ? Vec3{} : velocity);
+    origin.slack.push_back(std::max({before, slack_, 3 * room_[p]}) + (stays ? norm(ahead_[p]) : 0));
   }
   const Stopwatch stopwatch;
   memory_.listed = std::make_shared<const PairOrigin>(std::move(origin));
@@ -54,15 +58,15 @@ void ContactSolver::find_near() {
   constexpr int most_moves = 200;
   std::vector<VertexId> strayed;
   const auto find = [&] { pairs_.find_near(ways(), near_, strayed); };
-  const bool can_meet = options_.self || options_.bodies || surface_.point_count() > surface_.vertices;
-  const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet;
-  if (lasts && can_meet) find();
+  const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet_;
+  if (lasts && can_meet_) find();
   if (!lasts || !strayed.empty()) {
     if (lasts && 8 * strayed.size() < surface_.points.size() && memory_.listed->moves < most_moves)
       list_around(strayed);
     else
       list();
     find();
+    assert(strayed.empty());
   }
   std::erase_if(near_, [&](const ContactPair& pair) { return passes(pair.point, pair.on_first_side()); });
 }
@@ -71,8 +75,8 @@ void ContactSolver::find_near() {
 void ContactSolver::foresee() {
   find_near();
   const Stopwatch stopwatch;
-  make_rows(surface_, near_, ways(), model_.rest_position, rows_, planes_);
-  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, rows_);
+  make_rows(surface_, near_, ways(), model_.rest_position, workers_, rows_, planes_);
+  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows_);
   if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
   for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_);
   report_.seconds.rows += stopwatch.seconds();
@@ -82,7 +86,7 @@ void ContactSolver::foresee() {
 void ContactSolver::foresee_planes() {
   find_near();
   const Stopwatch stopwatch;
-  make_planes(surface_, near_, start_, planes_);
+  make_planes(surface_, near_, start_, workers_, planes_);
   std::vector<ContactRow> none;
   if (memory_.may_be_tangled) untangle(none);
   report_.seconds.rows += stopwatch.seconds();

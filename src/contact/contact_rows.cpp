@@ -94,7 +94,8 @@ class RowMaker {
     return true;
   }
 
-  void make(const ContactPair& pair, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
+  void make(const ContactPair& pair, std::vector<ContactRow>& rows,
+            std::vector<DividingPlane>& planes) const {
     ClosestPoints closest = find_closest(pair, x_);
     if (!add_plane(pair, closest, planes)) return;
     double distance = std::sqrt(closest.square);
@@ -192,23 +193,53 @@ DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const 
   return plane;
 }
 
-void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
-               Positions rest, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes) {
-  rows.clear();
+namespace {
+
+/// Lets workers make the planes of pairs, and what else `make` does, in shares whose results follow each
+/// other.
+template <class Make>
+void make_in_shares(std::span<const ContactPair> pairs, Workers& workers, std::vector<ContactRow>& rows,
+                    std::vector<DividingPlane>& planes, const Make& make) {
+  constexpr std::size_t share = 512;
+  struct Made {
+    std::vector<ContactRow> rows;
+    std::vector<DividingPlane> planes;
+  };
+  std::vector<Made> made((pairs.size() + share - 1) / share);
+  workers.run(made.size(), [&](std::size_t i) {
+    for (const ContactPair& pair : pairs.subspan(i * share, std::min(share, pairs.size() - i * share)))
+      make(pair, made[i].rows, made[i].planes);
+  });
   planes.clear();
-  RowMaker maker(surface, ways, rest);
-  for (const ContactPair& pair : pairs) maker.make(pair, rows, planes);
+  for (const Made& part : made) {
+    rows.insert(rows.end(), part.rows.begin(), part.rows.end());
+    planes.insert(planes.end(), part.planes.begin(), part.planes.end());
+  }
+}
+
+}  // namespace
+
+void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+               Positions rest, Workers& workers, std::vector<ContactRow>& rows,
+               std::vector<DividingPlane>& planes) {
+  rows.clear();
+  const RowMaker maker(surface, ways, rest);
+  make_in_shares(pairs, workers, rows, planes, [&](const ContactPair& pair, auto& to_rows, auto& to_planes) {
+    maker.make(pair, to_rows, to_planes);
+  });
   std::ranges::stable_sort(rows, {}, &ContactRow::key);
   const auto [first, last] = std::ranges::unique(rows, {}, &ContactRow::key);
   rows.erase(first, last);
 }
 
 void make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x,
-                 std::vector<DividingPlane>& planes) {
-  planes.clear();
+                 Workers& workers, std::vector<DividingPlane>& planes) {
   const StepWays still{0, 0, x, {}, {}};
   const RowMaker maker(surface, still, {});
-  for (const ContactPair& pair : pairs) maker.add_plane(pair, find_closest(pair, x), planes);
+  std::vector<ContactRow> none;
+  make_in_shares(pairs, workers, none, planes, [&](const ContactPair& pair, auto&, auto& to_planes) {
+    maker.add_plane(pair, find_closest(pair, x), to_planes);
+  });
 }
 
 }  // namespace tensio

@@ -70,9 +70,10 @@ DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const 
 /// 2025, Offset geometric contact, sec. 3). Pairs of one body that are as near at rest have planes only.
 /// Pairs nearer than a nanometre have neither.
 void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
-               Positions rest, std::vector<ContactRow>& rows, std::vector<DividingPlane>& planes);
+               Positions rest, Workers& workers, std::vector<ContactRow>& rows,
+               std::vector<DividingPlane>& planes);
 /// The planes alone.
 void make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x,
-                 std::vector<DividingPlane>& planes);
+                 Workers& workers, std::vector<DividingPlane>& planes);
 
 }  // namespace tensio

@@ -32,6 +32,12 @@ void push_points(const ContactRow& row, const Vec3& impulse, std::span<const Vec
   }
 }
 
+/// Whether vertices are of more than one body.
+bool has_bodies(const ContactSurface& surface) {
+  const auto vertices = std::span(surface.body).first(surface.vertices);
+  return !vertices.empty() && std::ranges::any_of(vertices, [&](auto body) { return body != vertices[0]; });
+}
+
 /// How near the step should end, m. A gap that is too small grows slowly.
 double wanted_distance(const ContactRow& row) {
   if (!(row.distance < row.gap)) return row.gap;
@@ -48,6 +54,8 @@ ContactSolver::ContactSolver(const Model& model, const std::vector<Collider>& co
       workers_(workers),
       surface_(make_contact_surface(model, colliders, options)),
       slack_(0.8 * contact_thickness(model, options)),
+      can_meet_(options.self || (options.bodies && has_bodies(surface_)) ||
+                surface_.point_count() > surface_.vertices),
       untangler_(surface_, rules()) {}
 
 std::vector<Vec3> ContactSolver::points(Positions x) const {

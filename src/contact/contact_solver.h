@@ -127,8 +127,9 @@ class ContactSolver {
   Workers& workers_;
   ContactSurface surface_;
   static constexpr double least_room =
-      0.25;       // of the slack, for what a step does beyond what velocities tell
-  double slack_;  // m, that points usually get
+      0.25;        // of the slack, for what a step does beyond what velocities tell
+  double slack_;   // m, that points usually get
+  bool can_meet_;  // any surfaces, other than those of convex colliders
   ContactMemory memory_;
 
   PairList pairs_;

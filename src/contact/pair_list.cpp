@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <ranges>
 
 #include "geometry/distance.h"
@@ -163,33 +164,37 @@ void PairList::search_all(const ContactSurface& surface, Workers& workers) {
 
 /// Lists the pairs of some points, whose homes have moved.
 void PairList::search_around(const ContactSurface& surface, const std::vector<VertexId>& points) {
-  std::vector<bool> is_moved(home_.size(), false);
-  for (const VertexId p : points) is_moved[p] = true;
+  is_moved_.assign(home_.size(), false);
+  for (const VertexId p : points) is_moved_[p] = true;
   const auto has_moved = [&](const auto& item) {
-    return std::ranges::any_of(item, [&](VertexId p) { return is_moved[p]; });
+    return std::ranges::any_of(item, [&](VertexId p) { return is_moved_[p]; });
   };
   std::erase_if(pairs_, [&](const ContactPair& pair) { return has_moved(pair.point); });
   const auto move = [&](BoxTree& tree, std::size_t i, const auto& item) {
     tree.move(i, box_of(item, 0), box_of(item, 1));
   };
-  std::vector<std::uint32_t> triangles, edges;  // that have moved
-  for (std::uint32_t t = 0; t < surface.triangles.size(); ++t)
-    if (has_moved(surface.triangles[t]))
-      triangles.push_back(t), move(triangles_tree_, t, surface.triangles[t]);
-  for (std::uint32_t e = 0; e < surface.edges.size(); ++e)
-    if (has_moved(surface.edges[e])) edges.push_back(e), move(edges_tree_, e, surface.edges[e]);
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (is_moved[points_[i]]) move(points_tree_, i, std::array{points_[i]});
+  std::vector<std::uint32_t> places, triangles, edges;  // that have moved
+  for (const VertexId p : points) {
+    places.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(points_, p) - points_.begin()));
+    std::ranges::copy(surface.triangles_at(p), std::back_inserter(triangles));
+    std::ranges::copy(surface.edges_at(p), std::back_inserter(edges));
+  }
+  for (std::vector<std::uint32_t>* items : {&triangles, &edges}) {
+    std::ranges::sort(*items);
+    items->erase(std::ranges::unique(*items).begin(), items->end());
+  }
+  for (const std::uint32_t i : places) move(points_tree_, i, std::array{points_[i]});
+  for (const std::uint32_t t : triangles) move(triangles_tree_, t, surface.triangles[t]);
+  for (const std::uint32_t e : edges) move(edges_tree_, e, surface.edges[e]);
 
   Found found;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (is_moved[points_[i]])
-      points_tree_.visit_overlaps(i, triangles_tree_, [&](std::size_t triangle) {
-        consider_point(surface, points_[i], triangle, found);
-      });
+  for (const std::uint32_t i : places)
+    points_tree_.visit_overlaps(i, triangles_tree_, [&](std::size_t triangle) {
+      consider_point(surface, points_[i], triangle, found);
+    });
   for (const std::uint32_t t : triangles)
     triangles_tree_.visit_overlaps(t, points_tree_, [&](std::size_t i) {
-      if (!is_moved[points_[i]]) consider_point(surface, points_[i], t, found);
+      if (!is_moved_[points_[i]]) consider_point(surface, points_[i], t, found);
     });
   for (const std::uint32_t e : edges)
     edges_tree_.visit_overlaps(e, edges_tree_, [&](std::size_t other) {

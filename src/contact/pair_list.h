@@ -113,6 +113,7 @@ class PairList {
   std::vector<VertexId> points_;
   std::array<std::vector<Bounds>, 2> point_box_, box_;  // when the list begins, and when it ends
   BoxTree points_tree_, triangles_tree_, edges_tree_;
+  std::vector<bool> is_moved_;
   std::vector<Found> found_;  // by each share of the search
   std::vector<ContactPair> pairs_;
   std::vector<float> reach_;  // m, of points from their homes in a step

@@ -62,11 +62,12 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
     return edge_between(corner.edge[0], corner.edge[1]);
   });
 
-  std::vector<std::array<VertexId, 2>> links;
-  for (const auto& [a, b] : edges) links.push_back({a, b}), links.push_back({b, a});
+  std::vector<std::array<std::uint32_t, 3>> links;  // a point, another, and their edge
+  for (std::uint32_t e = 0; e < edges.size(); ++e)
+    links.push_back({edges[e][0], edges[e][1], e}), links.push_back({edges[e][1], edges[e][0], e});
   std::ranges::sort(links);
-  neighbour_.clear();
-  for (const auto& link : links) neighbour_.push_back(link[1]);
+  neighbour_.clear(), edge_at_.clear();
+  for (const auto& link : links) neighbour_.push_back(link[1]), edge_at_.push_back(link[2]);
   neighbour_begin_ = begins(links, point_count(), [](const auto& link) { return link[0]; });
   points.clear();
   for (VertexId p = 0; p < point_count(); ++p)
@@ -74,8 +75,7 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
 
   std::vector<std::array<std::uint32_t, 2>> at;
   for (std::uint32_t t = 0; t < triangles.size(); ++t)
-    for (const VertexId p : triangles[t])
-      if (is_one_sided[p]) at.push_back({p, t});
+    for (const VertexId p : triangles[t]) at.push_back({p, t});
   std::ranges::sort(at);
   around_.clear();
   for (const auto& row : at) around_.push_back(row[1]);

@@ -40,10 +40,15 @@ struct ContactSurface {
     return std::span(neighbour_)
         .subspan(neighbour_begin_[point], neighbour_begin_[point + 1] - neighbour_begin_[point]);
   }
+  /// The numbers of these edges.
+  std::span<const std::uint32_t> edges_at(VertexId point) const {
+    return std::span(edge_at_).subspan(neighbour_begin_[point],
+                                       neighbour_begin_[point + 1] - neighbour_begin_[point]);
+  }
   /// The number of the edge between two points, which must have one.
   std::uint32_t edge_between(VertexId a, VertexId b) const;
 
-  /// The triangles at a point that is one-sided.
+  /// The triangles at a point.
   std::span<const std::uint32_t> triangles_at(VertexId point) const {
     return std::span(around_).subspan(around_begin_[point], around_begin_[point + 1] - around_begin_[point]);
   }
@@ -59,7 +64,7 @@ struct ContactSurface {
 
  private:
   std::vector<VertexId> opposite_, neighbour_;
-  std::vector<std::uint32_t> around_;
+  std::vector<std::uint32_t> edge_at_, around_;
   std::vector<std::uint32_t> opposite_begin_, neighbour_begin_, around_begin_;
 };
 

@@ -22,11 +22,12 @@ struct Scene {
   void add_rows(const Shape& shape, double slack) {
     const std::vector<Vec3> ahead(x.size());
     const std::vector<bool> is_led(x.size(), false);
+    Workers workers;
     const std::vector<Collider> colliders{{.shape = shape}};
     const std::vector<double> room(x.size(), slack);
     surface.collider_body = {1};
     rows.clear();
-    add_collider_rows(surface, colliders, {{0, 1, x, ahead, room}, is_led, {}}, rows);
+    add_collider_rows(surface, colliders, {{0, 1, x, ahead, room}, is_led, {}}, workers, rows);
   }
   std::vector<ContactRow> of(ContactKey::Kind kind) const {
     std::vector<ContactRow> found;

@@ -30,10 +30,11 @@ struct Case {
                                   const std::vector<Vec3>& ahead = {}) {
     const std::vector<Vec3> still(x.size());
     const PairList list = make_list(surface, moved, still, std::vector<double>(x.size(), 1), 1);
+    Workers workers;
     std::vector<ContactRow> rows;
     make_rows(surface, list.pairs(),
-              {0, 1, moved, ahead.empty() ? still : ahead, std::vector<double>(x.size(), slack)}, x, rows,
-              planes);
+              {0, 1, moved, ahead.empty() ? still : ahead, std::vector<double>(x.size(), slack)}, x, workers,
+              rows, planes);
     return rows;
   }
   std::vector<DividingPlane> planes;

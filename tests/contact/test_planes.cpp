@@ -14,9 +14,9 @@ std::vector<DividingPlane> planes_of(const ContactSurface& surface, const std::v
   const std::vector<Vec3> still(x.size());
   const std::vector<double> room(x.size(), 1000);
   const PairList list = make_list(surface, x, still, room, 1);
-  std::vector<ContactRow> rows;
+  Workers workers;
   std::vector<DividingPlane> planes;
-  make_rows(surface, list.pairs(), {0, 1, x, still, room}, x, rows, planes);
+  make_planes(surface, list.pairs(), x, workers, planes);
   return planes;
 }
 
