@@ -27,7 +27,7 @@ Result<void> check_video(const VideoJob& job) {
 }
 
 Result<void> take_picture(const PictureJob& job) {
-  Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders,
+  Photographer photographer(job.scene, job.simulation.model(), job.colliders,
                             {.width = job.size.width, .height = job.size.height});
   photographer.show(job.seen, job.points, job.time);
   const auto image = photographer.picture(job.seen, job.points, job.time);
@@ -38,7 +38,7 @@ Result<void> take_picture(const PictureJob& job) {
 Result<VideoLength> make_video(const VideoJob& job) {
   const auto cache = FrameCacheReader::open(job.cache);
   if (!cache) return fail(cache.error());
-  Photographer photographer(job.scene, job.simulation.model(), job.simulation.setup().colliders,
+  Photographer photographer(job.scene, job.simulation.model(), job.colliders,
                             {.width = job.size.width,
                              .height = job.size.height,
                              .samples_per_pixel = render::film_samples_per_pixel});

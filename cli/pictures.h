@@ -17,6 +17,7 @@ struct PixelSize {
 struct PictureJob {
   const Scene& scene;
   const Simulation& simulation;
+  std::vector<Collider> colliders{};
   PixelSize size;
   std::string file;  // PNG
   const Seen& seen;
@@ -28,6 +29,7 @@ struct PictureJob {
 struct VideoJob {
   const Scene& scene;
   const Simulation& simulation;
+  std::vector<Collider> colliders{};
   PixelSize size;     // both even
   std::string file;   // MP4
   std::string cache;  // frame cache with the frames

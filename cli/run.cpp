@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <memory>
 
+#include "cli/ball_trails.h"
 #include "cli/frame_files.h"
 #include "cli/interrupt.h"
 #include "cli/library.h"
@@ -91,6 +92,7 @@ class Run {
   std::string cache_path_, temporary_cache_;
   RunReport report_;
   EnergyWatch watch_;
+  BallTrails trails_;
   std::vector<lab::BalancePoint> balance_;  // of the start and every frame
   RunEnd end_;
   int frames_ = 0;
@@ -173,6 +175,7 @@ class Run {
   VideoJob video_job() const {
     return {.scene = scene_,
             .simulation = *simulation_,
+            .colliders = trails_.colliders(*simulation_),
             .size = video_size_,
             .file = options_.video,
             .cache = cache_path_,
@@ -241,6 +244,7 @@ class Run {
     if (options_.balance)
       balance_.push_back({simulation_->state().time, simulation_->energy(), simulation_->energy_flow()});
     if (options_.image.empty() && !cache_ && !frame_files_) return {};
+    trails_.add(*simulation_);
     const State& state = simulation_->state();
     if (!seen_ || seen_revision_ != simulation_->revision()) {
       seen_ = std::make_shared<const Seen>(see(simulation_->model(), scene_.view));
@@ -308,6 +312,7 @@ class Run {
     if (!image_.seen) return say("  picture  not written: there is no frame to draw\n"), Result<void>{};
     auto ok = take_picture({.scene = scene_,
                             .simulation = *simulation_,
+                            .colliders = trails_.colliders(*simulation_),
                             .size = size_,
                             .file = options_.image,
                             .seen = *image_.seen,

@@ -33,7 +33,7 @@ struct ContactOptions {
   std::vector<std::array<std::string, 2>> ignore{};
   double thickness = 0;     // m, of cloth and strands: surfaces keep this distance; 0: see contact_thickness
   double friction = 0.3;    // Coulomb's μ of all bodies; two surfaces meet with √(μ₁ μ₂)
-  double least_gap = 2e-5;  // m, that planes leave between surfaces
+  double least_gap = 2e-5;  // m; planes leave at least half of it between surfaces
   int rounds = 10;          // that the iterations of a step are divided into; contact forces change between
   int sweeps = 2;           // over all contacts, per round
   VerifyContact verify = VerifyContact::off;

@@ -1,10 +1,14 @@
 #include "contact/balls.h"
 
+#include <algorithm>
+
 namespace tensio {
 
-bool is_free(const Collider& collider, double time) {
+bool is_free(const Collider& collider, double before, double after) {
+  constexpr double same_step = 1e-6;
   const Path& path = collider.path;
-  const bool has_ended = path.keys.empty() || (!path.repeat && path.keys.back().time <= time);
+  const double begun = before + same_step * (after - before);
+  const bool has_ended = path.keys.empty() || (!path.repeat && path.keys.back().time <= begun);
   return collider.mass > 0 && has_ended;
 }
 
@@ -15,7 +19,7 @@ void fly(std::span<const Collider> colliders, const Vec3& gravity, double before
   for (std::size_t c = 0; c < colliders.size(); ++c) {
     const Collider& collider = colliders[c];
     const auto* sphere = std::get_if<Sphere>(&collider.shape);
-    if (!sphere || !is_free(collider, before)) continue;
+    if (!sphere || !is_free(collider, before, after)) continue;
     const Vec3 start = sphere->center + collider.path.offset(before);
     balls.push_back({.collider = c,
                      .home = sphere->center,
@@ -30,9 +34,12 @@ void fly(std::span<const Collider> colliders, const Vec3& gravity, double before
 }
 
 void land(std::span<const Ball> balls, double before, double after, std::span<Collider> colliders) {
-  for (Collider& collider : colliders)
-    if (collider.mass > 0)
-      collider.velocity = (collider.path.offset(after) - collider.path.offset(before)) / (after - before);
+  for (Collider& collider : colliders) {
+    if (!(collider.mass > 0) || is_free(collider, before, after)) continue;
+    const Path& path = collider.path;
+    const double end = path.repeat ? after : std::min(after, path.keys.back().time);
+    collider.velocity = (path.offset(end) - path.offset(before)) / (end - before);
+  }
   for (const Ball& ball : balls) {
     Collider& collider = colliders[ball.collider];
     collider.velocity = ball.velocity;

@@ -21,8 +21,8 @@ struct Ball {
   Vec3 offset_after() const { return end - home; }
 };
 
-/// Whether a collider moves by itself from this time on: it has mass, and its path has ended.
-bool is_free(const Collider& collider, double time);
+/// Whether a collider moves by itself in a step: it has mass, and its path had ended when the step began.
+bool is_free(const Collider& collider, double before, double after);
 
 /// The flight of all free spheres in a step, as if they touched nothing: x₁ = x₀ + h v₀ + reach · h² g and
 /// v₁ = v₀ + h g. Reuses the memory of `balls`.

@@ -294,9 +294,10 @@ Result<void> validate(const Collider& collider) {
   if (!(collider.thickness >= 0) || !is_length(collider.thickness))
     return fail(fmt::format("the collider has thickness {} m; it must be at least 0 and at most {:g} m",
                             collider.thickness, max_length));
-  if (!(collider.mass >= 0) || !std::isfinite(collider.mass))
-    return fail(
-        fmt::format("the collider has a mass of {} kg; it must be finite and at least 0", collider.mass));
+  constexpr double least_mass = 1e-9;  // kg
+  if (collider.mass != 0 && !(collider.mass >= least_mass && std::isfinite(collider.mass)))
+    return fail(fmt::format("the collider has a mass of {} kg; it must be 0, or finite and at least {}",
+                            collider.mass, least_mass));
   if (collider.mass > 0 && !std::holds_alternative<Sphere>(collider.shape))
     return fail("only a sphere can have mass; remove the mass, or make the collider a sphere");
   if (!is_place(collider.velocity))

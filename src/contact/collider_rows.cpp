@@ -10,7 +10,7 @@
 namespace tensio {
 namespace {
 
-constexpr double inner_gap = 0.75;  // of a gap, that edges and faces keep: corners so far suffice for most
+constexpr double inner_gap = 0.75;      // of a gap, that edges and faces keep; most are held by their corners
 constexpr double least_weight = 1e-10;  // below, the nearest point is a corner
 constexpr unsigned is_known = 1u << 6;  // the closest surface was found
 
@@ -138,7 +138,7 @@ class RowMaker {
     if (!(fall < 0 && rise > 0)) return;  // an end is nearest
     const double crossing = (near_b.distance - near_a.distance - rise) / (fall - rise);
     const double least = near_a.distance + crossing * fall;  // where the tangents of both ends meet
-    if (least - std::max(norm(way(a)), norm(way(b))) > inner_reach(a)) return;
+    if (least - std::max(norm(way(a)), norm(way(b))) > inner_reach(a, b)) return;
 
     constexpr int most_looks = 80;
     constexpr double flat = 1e-12;
@@ -179,7 +179,7 @@ class RowMaker {
         dot(normal, back - at(a)) > distance)
       normal = -normal, point = back, distance = dot(normal, at(a) - back);
     const double closing = -std::min({dot(normal, way(a)), dot(normal, way(b)), dot(normal, way(c))});
-    if (distance - std::max(0.0, closing) > inner_reach(a)) return {};
+    if (distance - std::max(0.0, closing) > inner_reach(a, b, c)) return {};
     // What is far apart meets where both will be by then.
     const double ahead = closing > 0 ? std::clamp((distance - gap(a)) / closing, 0.0, 1.0) : 0;
     const PointTriangle closest =
@@ -205,15 +205,19 @@ class RowMaker {
   /// The same for vertices: the first iterates of a step go farther still, and cheap rows let forces grow in
   /// time.
   double room(VertexId p) const { return inner_room(p) + surface_.thickness[p]; }
-  double inner_reach(VertexId p) const { return inner_gap * gap(p) + inner_room(p); }
+  double inner_reach(VertexId p, auto... others) const {
+    return inner_gap * gap(p) + std::max({inner_room(p), inner_room(others)...});
+  }
 
   void add_row(ContactKey::Kind kind, std::uint32_t first, const std::array<VertexId, 4>& point,
                const std::array<double, 4>& weight, const SurfacePoint& near) {
     const double approach = dot(near.normal, combine(point, weight, step_.ways.ahead) - drift_);
-    const VertexId p = point[0];
     const bool is_inner = kind != ContactKey::Kind::point_collider;
-    const double kept = (is_inner ? inner_gap : 1) * gap(p);
-    if (near.distance + std::min(0.0, approach) > kept + (is_inner ? inner_room(p) : room(p))) return;
+    const double kept = (is_inner ? inner_gap : 1) * gap(point[0]);
+    double farther = is_inner ? 0 : room(point[0]);
+    for (int k = 0; is_inner && k < 4; ++k)
+      if (weight[k] != 0) farther = std::max(farther, inner_room(point[k]));
+    if (near.distance + std::min(0.0, approach) > kept + farther) return;
     rows_.push_back({.key = {kind, first, number_},
                      .point = point,
                      .weight = weight,
@@ -238,8 +242,8 @@ class RowMaker {
 };
 
 /// Adds the rows of a ball against colliders, and against balls that come after it.
-void add_ball_rows(std::span<const Collider> colliders, const ColliderStep& step, std::size_t number,
-                   std::vector<ContactRow>& rows) {
+void add_ball_rows(const ContactSurface& surface, std::span<const Collider> colliders,
+                   const ColliderStep& step, std::size_t number, std::vector<ContactRow>& rows) {
   const Ball& ball = step.balls[number];
   const VertexId point = step.point_of(number);
   for (std::size_t c = 0; c < colliders.size(); ++c) {
@@ -247,6 +251,7 @@ void add_ball_rows(std::span<const Collider> colliders, const ColliderStep& step
     const auto same = std::ranges::find(step.balls, c, &Ball::collider);
     const bool is_ball = same != step.balls.end();
     if (is_ball && c <= ball.collider) continue;
+    if (surface.ignores(surface.collider_body[ball.collider], surface.collider_body[c])) continue;
     const VertexId second =
         is_ball ? step.point_of(static_cast<std::size_t>(same - step.balls.begin())) : point;
     const Vec3 offset = is_ball ? same->offset_before() : other.path.offset(step.ways.before);
@@ -277,7 +282,7 @@ void add_collider_rows(const ContactSurface& surface, std::span<const Collider> 
     RowMaker(surface, step, made[c]).add(colliders[c], static_cast<std::uint32_t>(c));
   });
   for (const std::vector<ContactRow>& of_one : made) rows.insert(rows.end(), of_one.begin(), of_one.end());
-  for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(colliders, step, b, rows);
+  for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(surface, colliders, step, b, rows);
   std::ranges::sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(), {}, &ContactRow::key);
 }
 

@@ -76,6 +76,7 @@ void ContactSolver::foresee() {
   find_near();
   const Stopwatch stopwatch;
   make_rows(surface_, near_, ways(), model_.rest_position, workers_, rows_, planes_);
+  note_gaps();
   add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows_);
   if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
   for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_);
@@ -87,9 +88,15 @@ void ContactSolver::foresee_planes() {
   find_near();
   const Stopwatch stopwatch;
   make_planes(surface_, near_, start_, workers_, planes_);
+  note_gaps();
   std::vector<ContactRow> none;
   if (memory_.may_be_tangled) untangle(none);
   report_.seconds.rows += stopwatch.seconds();
+}
+
+/// Before planes are turned, their gaps are the distances of what they divide.
+void ContactSolver::note_gaps() {
+  for (const DividingPlane& plane : planes_) report_.least_gap = std::min(report_.least_gap, plane.distance);
 }
 
 bool ContactSolver::untangle(std::vector<ContactRow>& rows) {
@@ -147,9 +154,10 @@ void ContactSolver::go_in_parts(int parts) {
       ahead_[i] = u_[i];
       room_[i] = least_room * slack_;
     }
-    if (memory_.may_be_tangled && part > 1) untangler_.look(start_, is_led_);
+    if (memory_.may_be_tangled && part > 1)
+      untangler_.look(std::span(start_).first(surface_.point_count()), is_led_);
     foresee_planes();
-    keep_part(3) || hold_part_back();
+    if (!keep_part(3)) hold_part_back();
     for (std::size_t i = 0; i < u_.size(); ++i) {
       start_[i] += u_[i];
       if (is_limited_[i]) was_limited[i] = true;
@@ -175,18 +183,17 @@ bool ContactSolver::keep_part(int most_tries) {
 }
 
 /// The same where all else has failed: planes for all that is shorter than wanted.
-bool ContactSolver::hold_part_back() {
+void ContactSolver::hold_part_back() {
   u_ = wanted_;
   ahead_.assign(u_.size(), {});
   for (std::size_t i = 0; i < u_.size(); ++i) room_[i] = (1 + 1e-9) * norm(wanted_[i]);
   foresee_planes();
   hold_back(planes_, divided(), u_, is_limited_);
-  return true;
 }
 
 /// The distance that the sides of a pair are to keep, m.
 double ContactSolver::keep_distance(const PassingPair& pair) const {
-  return 0.5 * (surface_.thickness[pair.point[0]] + surface_.thickness[pair.point[3]]);
+  return surface_.gap(pair.point[0], pair.point[3]);
 }
 
 bool ContactSolver::passes(const std::array<VertexId, 4>& point, int split) const {
@@ -195,21 +202,24 @@ bool ContactSolver::passes(const std::array<VertexId, 4>& point, int split) cons
 
 /// Forgets pairs that pins and obstacles pressed through each other and that are apart again.
 void ContactSolver::forget_parted() {
+  const std::size_t known = memory_.passing.size();
   std::erase_if(memory_.passing, [&](const PassingPair& pair) {
     const double keep = keep_distance(pair);
-    const ContactPair now{.point = pair.point, .is_edges = pair.split == 2};
-    return find_closest(now, start_).square >= keep * keep;
+    return find_closest(pair.now(), start_).square >= keep * keep;
   });
+  if (memory_.passing.size() < known) memory_.may_be_tangled = true;  // on the wrong side
 }
 
 /// Lets pairs pass that are pressed thinner than they are by what is led. Returns whether there are new ones.
 bool ContactSolver::let_pass(const PlaneReport& kept) {
-  constexpr double pressed = 0.1;  // of the distance to keep; what is only fast is not as near at the start
+  constexpr double pressed =
+      0.1;  // of the distance to keep; surfaces that merely move fast start farther apart
   if (options_.when_forced != WhenForced::pass) return false;
   const std::size_t known = memory_.passing.size();
   for (const DividingPlane& plane : kept.pressed) {
     const PassingPair pair{plane.point, plane.split};
-    if (plane.distance < pressed * keep_distance(pair)) memory_.passing.push_back(pair);
+    const double most = pressed * keep_distance(pair);
+    if (find_closest(pair.now(), start_).square < most * most) memory_.passing.push_back(pair);
   }
   std::ranges::sort(memory_.passing);
   const auto [first, last] = std::ranges::unique(memory_.passing);

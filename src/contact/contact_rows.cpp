@@ -101,7 +101,7 @@ class RowMaker {
     double distance = std::sqrt(closest.square);
     Vec3 normal = planes.back().normal;
     const VertexId a = pair.point[0], d = pair.point[3];
-    const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
+    const double gap = surface_.gap(a, d);
     const double approach = dot(normal, combine(pair.point, closest.weight, ways_.ahead));
     double room = 0;
     for (const VertexId p : pair.point) room = std::max(room, ways_.room[p]);
@@ -142,7 +142,9 @@ class RowMaker {
   bool is_behind(const ContactPair& pair, const std::array<double, 4>& weight, const Vec3& normal) const {
     const bool is_first = surface_.is_one_sided[pair.point[0]];
     if (!is_first && !surface_.is_one_sided[pair.point[3]]) return false;
-    const Side side = side_of(pair, weight, is_first);
+    std::array<double, 4> rounded = weight;
+    round_weights(rounded, pair.on_first_side());
+    const Side side = side_of(pair, rounded, is_first);
     const Vec3 outwards = is_first ? -normal : normal;
     return std::ranges::all_of(surface_.triangles_at(side.corner[0]), [&](std::uint32_t t) {
       const auto& triangle = surface_.triangles[t];

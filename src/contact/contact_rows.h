@@ -11,7 +11,7 @@ namespace tensio {
 /// collider, or two colliders. An edge may also cross a triangle, and pairs touch at distance 0. It stays the
 /// same as long as the surface does.
 struct ContactKey {
-  enum class Kind : std::uint8_t {
+  enum class Kind : std::uint8_t {  // in the order of rows
     point_point,
     point_edge,
     point_face,
@@ -26,6 +26,19 @@ struct ContactKey {
   };
   Kind kind{};
   std::uint32_t first = 0, second = 0;
+
+  bool is_of_point() const { return kind < Kind::edge_edge; }
+  bool is_of_pair() const { return kind < Kind::point_collider; }
+  bool is_of_collider() const { return kind >= Kind::point_collider && kind <= Kind::ball_collider; }
+  bool is_of_ball() const { return kind == Kind::ball_collider; }  // both numbers are colliders
+  bool has_collider(std::uint32_t number) const {
+    return (is_of_collider() && second == number) || (is_of_ball() && first == number);
+  }
+  /// Counts colliders as if this one were gone.
+  void number_without(std::uint32_t number) {
+    if (is_of_collider() && second > number) --second;
+    if (is_of_ball() && first > number) --first;
+  }
 
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };

@@ -46,6 +46,19 @@ double wanted_distance(const ContactRow& row) {
 
 }  // namespace
 
+void ContactMemory::forget_collider(std::uint32_t collider) {
+  std::erase_if(forces, [&](const ContactForce& force) { return force.key.has_collider(collider); });
+  for (ContactForce& force : forces) force.key.number_without(collider);
+  std::ranges::sort(forces, {}, &ContactForce::key);
+}
+
+std::size_t ContactMemory::bytes() const {
+  const std::size_t homes = listed ? listed->points.size() : 0;
+  return forces.size() * sizeof(ContactForce) + obstacle.size() * sizeof(Vec3) +
+         room.size() * sizeof(double) + passing.size() * sizeof(PassingPair) +
+         homes * (2 * sizeof(Vec3) + sizeof(double) + sizeof(VertexId));
+}
+
 ContactSolver::ContactSolver(const Model& model, const std::vector<Collider>& colliders,
                              const ContactOptions& options, Workers& workers)
     : model_(model),
@@ -124,12 +137,14 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
   for (std::size_t i = 0; i < start_.size(); ++i) ahead_[i] = step.length() * v_start_[i];
   room_ = memory_.room;
   room_.resize(start_.size(), least_room * slack_);
+  forget_parted();
   is_tangled_ = false;
   if (memory_.may_be_tangled) {
-    untangler_.look(start_, is_led_);
+    const Stopwatch stopwatch;
+    untangler_.look(std::span(start_).first(surface_.point_count()), is_led_);
     report_.tangled = untangler_.crossings();
+    report_.seconds.rows += stopwatch.seconds();
   }
-  forget_parted();
   foresee();
   recall(memory_.forces);
   set_load();
@@ -140,9 +155,8 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
 void ContactSolver::recall(std::span<const ContactForce> forces) {
   std::vector<Vec3> left;  // N, of contacts that are no more, at the points that they were of
   std::vector<ContactRow*> fresh;
-  const auto is_of_point = [](const ContactKey& key) { return key.kind < ContactKey::Kind::edge_edge; };
   const auto leave = [&](const ContactForce& force) {
-    if (!is_of_point(force.key) || force.key.first >= start_.size()) return;
+    if (!force.key.is_of_point() || force.key.first >= start_.size()) return;
     left.resize(start_.size());
     left[force.key.first] += force.push * force.normal + force.pull;
   };
@@ -150,7 +164,7 @@ void ContactSolver::recall(std::span<const ContactForce> forces) {
   for (ContactRow& row : rows_) {
     for (; old != forces.end() && old->key < row.key; ++old) leave(*old);
     if (old == forces.end() || row.key < old->key) {
-      if (is_of_point(row.key)) fresh.push_back(&row);
+      if (row.key.is_of_point()) fresh.push_back(&row);
       continue;
     }
     row.push = step_.lead * old->push;
@@ -182,10 +196,8 @@ void ContactSolver::set_load() {
     if (!(row.push > 0)) continue;
     const Vec3 force = (row.push * row.normal + row.pull) / step_.lead;
     for (int k = 0; k < 4; ++k) load_[row.point[k]] += row.weight[k] * force;
-    using Kind = ContactKey::Kind;
-    if (row.key.kind >= Kind::point_collider && row.key.kind <= Kind::ball_collider)
-      collider_load_[row.key.second] -= force;
-    if (row.key.kind == Kind::ball_collider) collider_load_[row.key.first] += force;
+    if (row.key.is_of_collider()) collider_load_[row.key.second] -= force;
+    if (row.key.is_of_ball()) collider_load_[row.key.first] += force;
   }
   ball_load_.assign(load_.end() - static_cast<std::ptrdiff_t>(balls_.size()), load_.end());
   for (std::size_t i = surface_.vertices; i < surface_.point_count(); ++i)
@@ -278,7 +290,6 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   relax();
   memory_.forces = forces();
   memory_.may_be_tangled = is_tangled_;
-  for (const DividingPlane& plane : planes_) report_.least_gap = std::min(report_.least_gap, plane.distance);
   report_.touched = memory_.forces.size();
   report_.passing = memory_.passing.size();
   return report_;

@@ -21,11 +21,16 @@ struct PassingPair {
   std::array<VertexId, 4> point{};
   int split = 1;  // points on the first side
 
+  ContactPair now() const { return {.point = point, .is_edges = split == 2}; }
   friend auto operator<=>(const PassingPair&, const PassingPair&) = default;
 };
 
 /// What contact remembers between steps.
 struct ContactMemory {
+  /// Forgets the forces of a convex collider that is gone; the following ones have its number from now on.
+  void forget_collider(std::uint32_t collider);
+  /// Approximate size. Memories share what lists were made from, so that only the last entry counts.
+  std::size_t bytes() const;
   std::vector<ContactForce> forces{};  // by key
   std::vector<Vec3> obstacle{};  // m, where the points of obstacles are; they may lag behind their paths
   std::vector<double> room{};    // m, by how much points may miss what their velocities tell in the next step
@@ -106,10 +111,11 @@ class ContactSolver {
   void aim_farther(bool keeps_former);
   void foresee();
   void foresee_planes();
+  void note_gaps();
   bool untangle(std::vector<ContactRow>& rows);
   void keep_apart();
   bool keep_part(int most_tries);
-  bool hold_part_back();
+  void hold_part_back();
   void go_in_parts(int parts);
   bool let_pass(const PlaneReport& kept);
   bool passes(const std::array<VertexId, 4>& point, int split) const;

@@ -48,7 +48,7 @@ bool may_touch(const ContactSurface& surface, const PairRules& rules, VertexId a
 /// along the way from middle to middle; the others are measured between their closest points.
 bool PairList::is_near(const ContactSurface& surface, ContactPair& pair) const {
   const auto& [a, b, c, d] = pair.point;
-  const double thickness = 0.5 * (surface.thickness[a] + surface.thickness[d]);
+  const double thickness = surface.gap(a, d);
   const double across = std::max(slack_[c], slack_[d]);
   const double slack =
       pair.is_edges ? std::max(slack_[a], slack_[b]) + across : slack_[a] + std::max(slack_[b], across);

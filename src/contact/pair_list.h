@@ -68,10 +68,10 @@ struct StepWays {
 /// stays within its slack of a home that moves uniformly.
 class PairList {
  public:
-  /// Makes the list. Of a list that was made from the former entry only the rest is made.
+  /// Makes the list. If it was made from the former entry, only adds what changed.
   void build(const ContactSurface& surface, const PairRules& rules,
              const std::shared_ptr<const PairOrigin>& origin, Workers& workers);
-  /// Makes it know nothing.
+  /// Empties the list.
   void clear() { origin_.reset(), pairs_.clear(); }
   const std::shared_ptr<const PairOrigin>& origin() const { return origin_; }
   double begin() const { return begin_; }  // s, when its first entry was made

@@ -268,7 +268,7 @@ std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const std
     ++count[group];
   }
   for (VertexId p = 0; p < u.size(); ++p)
-    if (count[p] > 0) motion[p] = motion[p] / static_cast<double>(count[p]);  // where a group is known by p
+    if (count[p] > 0) motion[p] = motion[p] / static_cast<double>(count[p]);  // where p represents its group
   for (VertexId p = 0; p < u.size(); ++p) motion[p] = motion[groups.find(p)];
   return motion;
 }

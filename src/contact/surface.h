@@ -30,6 +30,8 @@ struct ContactSurface {
   std::vector<std::array<std::uint32_t, 2>> ignored{};  // bodies that do not meet, both ways round, sorted
 
   std::size_t point_count() const { return thickness.size(); }
+  /// The distance that the surfaces at two points keep, m.
+  double gap(VertexId a, VertexId b) const { return 0.5 * (thickness[a] + thickness[b]); }
   /// The third corners of the triangles at an edge.
   std::span<const VertexId> opposite(std::size_t edge) const {
     return std::span(opposite_).subspan(opposite_begin_[edge],

@@ -183,7 +183,7 @@ void Untangler::add_row(const Crossing& crossing, Positions x, double most,
     row.point = {wrong, t[0], t[1], t[2]};
     row.weight = {1, -share[0], -share[1], -share[2]};
     row.distance = dot(row.normal, x[wrong] - crossing.place);
-    row.gap = 0.5 * (surface_.thickness[p] + surface_.thickness[t[0]]);
+    row.gap = surface_.gap(p, t[0]);
     row.most = most;
   } else {
     const Vec3 way = shortening(crossing, row.normal, x);
@@ -284,7 +284,7 @@ bool Untangler::add_touching(const ContactPair& pair, Positions x, Positions res
   if (!(norm(normal) > 0.5)) return true;
   planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x));
   const VertexId a = pair.point[0], d = pair.point[3];
-  const double gap = 0.5 * (surface_.thickness[a] + surface_.thickness[d]);
+  const double gap = surface_.gap(a, d);
   const bool is_near_at_rest = surface_.body[a] == surface_.body[d] && a < surface_.vertices &&
                                find_closest(pair, rest).square < gap * gap;
   using Kind = ContactKey::Kind;
@@ -305,9 +305,7 @@ bool Untangler::amend(std::span<const ContactPair> pairs, Positions x, Positions
     std::erase_if(planes, [&](const DividingPlane& plane) {
       return std::ranges::binary_search(suspended_, PlaneName{plane.point, plane.split});
     });
-    std::erase_if(rows, [&](const ContactRow& row) {
-      return row.key.kind < ContactKey::Kind::point_collider && pushes_wrong_way(row);
-    });
+    std::erase_if(rows, [&](const ContactRow& row) { return row.key.is_of_pair() && pushes_wrong_way(row); });
   }
   const auto first = static_cast<std::ptrdiff_t>(rows.size());
   for (const Crossing& crossing : crossings_) add_row(crossing, x, options.most, rows);

@@ -34,13 +34,15 @@ Result<std::vector<std::string>> name_all(std::vector<BodySpec>& bodies,
       return fail(fmt::format("body[{}].name is \"{}\", which another body already has; choose another name",
                               i, bodies[i].name));
   }
-  for (std::size_t i = 0; i < colliders.size(); ++i) {
-    if (colliders[i].name.empty()) colliders[i].name = fmt::format("collider {}", i);
-    if (!names.insert(colliders[i].name).second)
+  for (std::size_t i = 0; i < colliders.size(); ++i)
+    if (!colliders[i].name.empty() && !names.insert(colliders[i].name).second)
       return fail(fmt::format(
           "collider[{}].name is \"{}\", which a body or another collider already has; choose another name", i,
           colliders[i].name));
-  }
+  for (std::size_t i = 0; i < colliders.size(); ++i)
+    for (std::size_t number = i; colliders[i].name.empty(); ++number)
+      if (const std::string name = fmt::format("collider {}", number); names.insert(name).second)
+        colliders[i].name = name;
   return std::vector(names.begin(), names.end());
 }
 

@@ -192,7 +192,7 @@ void describe(Visitor& v, ContactOptions& s) {
   v.value(
       {"friction", "Coulomb's μ of bodies without their own; two surfaces meet with √(μ₁ μ₂).", "", {0, 100}},
       s.friction);
-  v.value({"least_gap", "Distance that planes leave between surfaces at least.", "m", {1e-7, 0.01}},
+  v.value({"least_gap", "Planes leave at least half of this between surfaces.", "m", {1e-7, 0.01}},
           s.least_gap);
   v.value({"rounds",
            "How many rounds the iterations of a step are divided into; contact forces are corrected between "

@@ -42,6 +42,8 @@ void find_unread_contact(const SceneSpec& spec, std::vector<std::string>& found)
     found.push_back(field + " has no effect without contact.method = \"planes\"; remove it");
   };
   if (!spec.contact.ignore.empty()) add("contact.ignore");
+  if (spec.contact.verify != VerifyContact::off) add("contact.verify");
+  if (spec.contact.when_forced != WhenForced::lag) add("contact.when_forced");
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
     if (spec.bodies[i].thickness) add(fmt::format("body[{}].thickness", i));
     if (spec.bodies[i].friction) add(fmt::format("body[{}].friction", i));

@@ -189,12 +189,12 @@ Result<void> validate_looks(const Model& model) {
   for (const Part& part : model.parts) {
     if (!std::isfinite(part.gravity))
       return fail(fmt::format("part \"{}\" has a factor of gravity that is not finite", part.name));
-    const double thickness = part.thickness.value_or(1), friction = part.friction.value_or(0);
-    if (!(thickness > 0 && thickness <= max_length) || !(friction >= 0) || !std::isfinite(friction))
-      return fail(fmt::format(
-          "part \"{}\" has a thickness of {} m and friction {}; the first must be above 0 and the second at "
-          "least 0",
-          part.name, thickness, friction));
+    if (part.thickness && !(*part.thickness > 0 && *part.thickness <= max_length))
+      return fail(
+          fmt::format("part \"{}\" has a thickness of {} m; it must be above 0", part.name, *part.thickness));
+    if (part.friction && !(*part.friction >= 0 && std::isfinite(*part.friction)))
+      return fail(
+          fmt::format("part \"{}\" has a friction of {}; it must be at least 0", part.name, *part.friction));
     if (part.vertex_begin > part.vertex_end || part.vertex_end > n ||
         part.triangle_begin > part.triangle_end || part.triangle_end > model.triangles.size())
       return fail(fmt::format("part \"{}\" has vertices or triangles that do not exist", part.name));

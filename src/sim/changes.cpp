@@ -175,13 +175,21 @@ Result<void> Simulation::add_collider(Collider collider) {
 bool Simulation::remove_collider(std::size_t collider) {
   auto& colliders = body_->setup->colliders;
   if (collider >= colliders.size()) return false;
+  const Collider removed = std::move(colliders[collider]);
   colliders.erase(colliders.begin() + static_cast<std::ptrdiff_t>(collider));
   std::erase_if(body_->moves, [&](const Move& m) { return !m.is_pin && m.vertex_or_collider == collider; });
   for (Move& move : body_->moves)
     if (!move.is_pin && move.vertex_or_collider > collider) --move.vertex_or_collider;
+  const bool was_mesh = needs_contact_rows(removed);
+  if (body_->contact) {
+    ContactMemory memory = body_->contact->memory();
+    if (was_mesh)
+      memory = {};  // points had its numbers
+    else
+      memory.forget_collider(static_cast<std::uint32_t>(collider));
+    body_->contact->remember(std::move(memory));
+  }
   body_->remake_contact();
-  if (body_->contact)  // forces were named by the numbers of colliders
-    body_->contact->remember({.forces = {}, .obstacle = body_->contact->memory().obstacle});
   return true;
 }
 
@@ -196,7 +204,8 @@ int Snapshot::frame() const {
 }
 std::size_t Snapshot::bytes() const {
   const std::size_t vectors = 2 * (state().x.size() + state().history.x.size());
-  return vectors * sizeof(Vec3) + (body_->plasticity ? 32 * model().springs.size() : 0) + 1000;
+  return vectors * sizeof(Vec3) + (body_->plasticity ? 32 * model().springs.size() : 0) +
+         body_->contact.bytes() + 1000;
 }
 
 Snapshot Simulation::snapshot() {

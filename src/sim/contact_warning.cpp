@@ -5,6 +5,29 @@
 
 namespace tensio {
 
+namespace {
+
+/// Warns of sheets that are thicker than half of one of their edges.
+std::string thickness_warning(const Setup& setup, const ContactSurface& surface) {
+  const Model& model = setup.model;
+  double most = 0.5, edge = 0, thickness = 0;
+  for (const auto& triangle : model.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const VertexId a = triangle[static_cast<std::size_t>(k)],
+                     b = triangle[static_cast<std::size_t>((k + 1) % 3)];
+      const double length = norm(model.rest_position[a] - model.rest_position[b]);
+      if (length > 0 && surface.thickness[a] / length > most)
+        most = surface.thickness[a] / length, edge = length, thickness = surface.thickness[a];
+    }
+  if (edge == 0) return "";
+  return fmt::format(
+      "a sheet is {:.3g} mm thick in contact, more than half of an edge of {:.3g} mm: neighbours push each "
+      "other apart where it bends; set a smaller thickness",
+      1e3 * thickness, 1e3 * edge);
+}
+
+}  // namespace
+
 std::string contact_warning(const Setup& setup) {
   if (setup.contact.method != ContactMethod::planes) return "";
   Workers workers;
@@ -13,17 +36,10 @@ std::string contact_warning(const Setup& setup) {
   solver.place_obstacles(state.time);
   if (const std::size_t places = solver.count_crossings(state.x, true); places > 0)
     return fmt::format(
-        "surfaces touch or pass through each other at the start, in {}; contact pulls them "
-        "apart, which moves them",
+        "surfaces touch or pass through each other at the start, in {}; contact will pull "
+        "them apart",
         places == 1 ? "1 place" : fmt::format("{} places", places));
-  const double thickness = contact_thickness(setup.model, setup.contact), edge = shortest_edge(setup.model);
-  if (thickness > 0.5 * edge)
-    return fmt::format(
-        "contact.thickness is {:.3g} mm, more than half of the shortest edge, {:.3g} mm: neighbours push "
-        "each "
-        "other apart where cloth bends",
-        1e3 * thickness, 1e3 * edge);
-  return "";
+  return thickness_warning(setup, solver.surface());
 }
 
 }  // namespace tensio

@@ -224,7 +224,10 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   if (has_balls()) colliders_start_ = setup->colliders;
   if (plasticity) plasticity_start_ = plasticity, rest_start_ = setup->model.springs.rest_length;
   take_run(count, report);
-  if (is_usable(report.status) && !is_within(max_length, state.x)) report.status = SolveStatus::diverged;
+  const bool keeps_balls = std::ranges::all_of(
+      balls_, [](const Ball& ball) { return norm(ball.end) <= max_length && is_finite(ball.velocity); });
+  if (is_usable(report.status) && !(keeps_balls && is_within(max_length, state.x)))
+    report.status = SolveStatus::diverged;
   if (is_usable(report.status)) {
     clock.step += count;
     if (clock.step == setup->substeps) clock.step = 0, ++clock.frame;

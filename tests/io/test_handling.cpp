@@ -110,6 +110,11 @@ std::string test_name(const testing::TestParamInfo<Handled>& tested) {
 /// refuses.
 class Handling : public testing::TestWithParam<Handled> {
  protected:
+  /// With contact between all surfaces, frames of cloth that is pulled to ten times its length take seconds.
+  bool is_slow() const {
+    const auto scene = read_scene_file((folder / (GetParam().scene + ".toml")).string());
+    return scene && scene->setup.contact.method == ContactMethod::planes;
+  }
   void handle(double seconds) {
     const std::string path = (folder / (GetParam().scene + ".toml")).string();
     SceneChanges changes = GetParam().preset->changes;
@@ -168,12 +173,12 @@ TEST_P(Handling, MakesNoEnergyFromNothing) {
 #ifdef __SANITIZE_ADDRESS__
   handle(0.3);  // ten times as slow
 #else
-  handle(2);
+  handle(is_slow() ? 0.9 : 2);  // the first hand comes after 0.5 s
 #endif
 }
 INSTANTIATE_TEST_SUITE_P(Short, Handling, testing::ValuesIn([] {
                            std::vector<Handled> handled;
-                           for (const char* scene : {"cloth-on-sphere", "garment", "hair", "willow"})
+                           for (const char* scene : {"cloth-on-sphere", "cape", "garment", "hair", "willow"})
                              handled.push_back({scene, *find_preset("realtime")});
                            return handled;
                          }()),

@@ -81,6 +81,44 @@ TEST(Ball, AtRestOnATrampolineIsBorneByItsWeight) {
   }
 }
 
+TEST(Ball, KeepsItsSpeedWhereverItsPathEnds) {
+  for (const ContactMethod method : methods)
+    for (const double end : {0.1, 0.1001, 0.1049, 3.7}) {
+      tensio::Setup setup =
+          with_ball(method, make_sheet(3, 0.1, {0, 50, 0}), {.shape = Sphere{{}, 0.1}, .mass = 1});
+      setup.colliders[0].path.keys = {{0, {}}, {end, {end, 0, 0}}};
+      setup.gravity = {};
+      setup.frame_time = 1.0 / 30;
+      setup.substeps = 5;
+      Simulation simulation = make_simulation(std::move(setup));
+      run(simulation, 120);
+      EXPECT_NEAR(velocity_of(simulation).x, 1, 1e-6) << end;
+      EXPECT_NEAR(center_of(simulation).x, 4, 1.0 / 150) << end;
+    }
+}
+
+TEST(Ball, PassesWhatItIgnores) {
+  tensio::Setup setup = with_ball(ContactMethod::planes, make_sheet(8, 0.1, {0, 50, 0}),
+                                  {.shape = Sphere{{0, 0.2, 0}, 0.1}, .mass = 1, .name = "ball"});
+  setup.colliders.push_back({.shape = Plane{{}, {0, 1, 0}}, .name = "floor"});
+  setup.contact.ignore = {{"ball", "floor"}};
+  Simulation simulation = make_simulation(std::move(setup));
+  run(simulation, 100);
+  EXPECT_LT(center_of(simulation).y, -0.5);
+}
+
+TEST(Ball, ThatIsRemovedLeavesOtherForcesAlone) {
+  tensio::Setup setup{.model = make_sheet(9, 0.3, {0, 0.002, 0})};
+  setup.contact = all_contact();
+  setup.frame_time = 0.005;
+  setup.colliders = {{.shape = Sphere{{5, 0, 0}, 0.1}}, {.shape = Plane{{}, {0, 1, 0}}}};
+  Simulation with = make_simulation(setup), without = make_simulation(setup);
+  run(with, 40), run(without, 40);
+  ASSERT_TRUE(without.remove_collider(0));
+  run(with, 20), run(without, 20);
+  EXPECT_EQ(state_hash(with.state()), state_hash(without.state()));
+}
+
 TEST(Ball, RestsOnAPlaneAndSlidesByItsClosedForm) {
   for (const ContactMethod method : methods) {
     tensio::Setup setup =
