@@ -293,6 +293,29 @@ inline const Feature features[] = {
        return world;
      },
      true},
+    {"a free ball elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       add(world.setup, Vec3{0, 0, 90}, 0.1);  // that the ball lands on, if it is on its way
+       world.setup.colliders = {
+           {.shape = Sphere{{is_on ? 0.0 : 1000, 0.2, 90}, 0.1}, .mass = 0.2, .velocity = {0, -1, 0}}};
+       return world;
+     },
+     true},
+    {"surfaces that start tangled elsewhere",
+     [](bool is_on) {
+       World world{witnesses(), known_fall};
+       const auto add_triangle = [&](const Vec3& place, const Vec3& a, const Vec3& b) {
+         world.setup.model.triangles.push_back({add(world.setup, place, 0.1),
+                                                add(world.setup, place + a, 0.1),
+                                                add(world.setup, place + b, 0.1)});
+       };
+       add_triangle({0, 0, 90}, {1, 0, 0}, {0, 0, 1});
+       add_triangle({0.2, is_on ? -0.05 : 1000, 90.2}, {0, 0.3, 0}, {0.1, 0.3, 0.1});
+       world.setup.contact = {.method = ContactMethod::planes, .thickness = 0.003};
+       return world;
+     },
+     true},
     {"a strain limit elsewhere",
      [](bool is_on) {
        World world{witnesses(), known_fall};

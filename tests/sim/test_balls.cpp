@@ -119,6 +119,27 @@ TEST(Ball, ThatIsRemovedLeavesOtherForcesAlone) {
   EXPECT_EQ(state_hash(with.state()), state_hash(without.state()));
 }
 
+TEST(Ball, FliesTheSameWayWithAnyThreadsAndHoweverFramesAreDivided) {
+  for (const ContactMethod method : methods) {
+    tensio::Setup setup =
+        with_ball(method, make_sheet(17, 0.4),
+                  {.shape = Sphere{{0.02, 0.08, 0}, 0.05}, .mass = 0.02, .velocity = {0, -1, 0}});
+    setup.substeps = 4;
+    Simulation whole = make_simulation(setup), divided = make_simulation(setup);
+    setup.minimise.threads = 2;
+    Simulation threaded = make_simulation(setup);
+    for (int i = 0; i < 20; ++i) {
+      run(whole, 1), run(threaded, 1);
+      for (int k = 0; k < 4; ++k) (void)divided.advance(setup.frame_time / 4);
+      for (const Simulation* other : {&divided, &threaded}) {
+        ASSERT_EQ(state_hash(whole.state()), state_hash(other->state())) << i;
+        ASSERT_EQ(center_of(whole), center_of(*other)) << i;
+      }
+    }
+    EXPECT_GT(velocity_of(whole).y, -1.5) << "they have met";
+  }
+}
+
 TEST(Ball, RestsOnAPlaneAndSlidesByItsClosedForm) {
   for (const ContactMethod method : methods) {
     tensio::Setup setup =
@@ -159,10 +180,12 @@ TEST(Ball, GoesBackWithASnapshot) {
     const Snapshot moment = simulation.snapshot();
     run(simulation, 20);
     const Vec3 place = center_of(simulation), velocity = velocity_of(simulation);
+    const auto hash = state_hash(simulation.state());
     ASSERT_TRUE(simulation.restore(moment));
     run(simulation, 20);
     EXPECT_EQ(center_of(simulation), place);
     EXPECT_EQ(velocity_of(simulation), velocity);
+    EXPECT_EQ(state_hash(simulation.state()), hash);
   }
 }
 
