@@ -78,6 +78,7 @@ void RunReport::add(const FrameReport& frame) {
   iterations_ += frame.iterations;
   turned_ += frame.turned;
   contact_.add(frame.contact);
+  if (frame.contact.crossings) last_crossings_ = *frame.contact.crossings;
   if (frame.turned > 0 && turned_frame_ == 0)
     turned_frame_ = frame_seconds_.size(), turned_first_ = frame.turned;
   if (frame.iterations == 0) return;
@@ -149,6 +150,7 @@ nlohmann::ordered_json RunReport::json(const Scene& scene, const Simulation& sim
     if (std::isfinite(contact_.least_gap)) contact["least_gap"] = contact_.least_gap;
     contact["most_crossings"] = contact_.crossings ? nlohmann::ordered_json(*contact_.crossings)
                                                    : nlohmann::ordered_json("not checked");
+    if (contact_.crossings) contact["last_crossings"] = last_crossings_;
     const ContactSeconds& seconds = contact_.seconds;
     contact["ms"] = {{"list", 1e3 * seconds.list},
                      {"rows", 1e3 * seconds.rows},
@@ -214,7 +216,10 @@ std::string RunReport::summary(const nlohmann::ordered_json& r) {
                     count_of(contact["most_pairs"].get<std::size_t>(), "pair"),
                     contact["most_limited"] == 1 ? "1 vertex" : contact["most_limited"].dump() + " vertices",
                     contact["most_crossings"].is_number()
-                        ? count_of(contact["most_crossings"].get<std::size_t>(), "crossing")
+                        ? count_of(contact["most_crossings"].get<std::size_t>(), "crossing") +
+                              (contact["most_crossings"] == contact["last_crossings"]
+                                   ? ""
+                                   : fmt::format(" ({} at the end)", contact["last_crossings"].get<int>()))
                         : "crossings not checked",
                     contact.contains("least_gap")
                         ? fmt::format(", least gap {:.3g} mm", 1e3 * contact["least_gap"].get<double>())

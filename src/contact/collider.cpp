@@ -303,7 +303,7 @@ Result<void> validate(const Collider& collider) {
   if (!is_place(collider.velocity))
     return fail(fmt::format("the collider's velocity is not below {:g} m/s; make it slower", max_length));
   if (collider.velocity != Vec3{} && collider.mass == 0)
-    return fail("the collider has a velocity but no mass; give it a mass, or a path instead");
+    return fail("the collider has a velocity but no mass; give a sphere a mass, and any other shape a path");
   return validate(collider.path);
 }
 

@@ -94,7 +94,11 @@ void describe(Visitor& v, ColliderSpec& s) {
   v.kind({"kind", "Shape of the collider."}, s.shape);
   v.value({"name", "Name, unique among bodies and colliders; empty: \"collider\" and its number."}, s.name);
   v.value({"friction", "Coulomb's coefficient μ.", "", {0, 100}}, s.friction);
-  v.value({"thickness", "Distance kept between the surface and the vertices.", "m", any_length}, s.thickness);
+  v.value({"thickness",
+           "Distance kept between the surface and the vertices; with contact.method = \"planes\", half of "
+           "the body's thickness is added.",
+           "m", any_length},
+          s.thickness);
   v.table({"path", "Motion of the collider. Unset: fixed."}, s.path);
   v.value(
       {"mass",

@@ -19,6 +19,19 @@ void add_number(NpzWriter& archive, std::string_view name, double number) {
   archive.add<double>(name, {}, std::span(&number, 1));
 }
 
+/// Where free balls are, and how fast, a row for each in the order of the scene.
+void add_balls(NpzWriter& archive, const Simulation& simulation) {
+  std::vector<Vec3> position, velocity;
+  for (const Collider& collider : simulation.setup().colliders) {
+    const auto* sphere = std::get_if<Sphere>(&collider.shape);
+    if (!sphere || !(collider.mass > 0)) continue;
+    position.push_back(sphere->center + collider.path.offset(simulation.state().time));
+    velocity.push_back(collider.velocity);
+  }
+  add_vectors(archive, "ball_position", position);
+  add_vectors(archive, "ball_velocity", velocity);
+}
+
 }  // namespace
 
 Result<std::string> write_numpy_frame(const Simulation& simulation) {
@@ -37,6 +50,7 @@ Result<std::string> write_numpy_frame(const Simulation& simulation) {
   archive.add<std::uint32_t>("pins", {pins.size()}, pins);
   add_vectors(archive, "reaction", forces.reaction);
   add_vectors(archive, "contact", forces.contact);
+  add_balls(archive, simulation);
   add_number(archive, "kinetic", energy.kinetic);
   add_number(archive, "elastic", energy.elastic);
   add_number(archive, "potential", energy.potential);

@@ -41,9 +41,20 @@ void find_unread_contact(const SceneSpec& spec, std::vector<std::string>& found)
   const auto add = [&](const std::string& field) {
     found.push_back(field + " has no effect without contact.method = \"planes\"; remove it");
   };
-  if (!spec.contact.ignore.empty()) add("contact.ignore");
-  if (spec.contact.verify != VerifyContact::off) add("contact.verify");
-  if (spec.contact.when_forced != WhenForced::lag) add("contact.when_forced");
+  const ContactOptions usual;
+  const auto check = [&](const char* field, auto ContactOptions::*option) {
+    if (spec.contact.*option != usual.*option) add(field);
+  };
+  check("contact.self", &ContactOptions::self);
+  check("contact.bodies", &ContactOptions::bodies);
+  check("contact.ignore", &ContactOptions::ignore);
+  check("contact.thickness", &ContactOptions::thickness);
+  check("contact.friction", &ContactOptions::friction);
+  check("contact.least_gap", &ContactOptions::least_gap);
+  check("contact.rounds", &ContactOptions::rounds);
+  check("contact.sweeps", &ContactOptions::sweeps);
+  check("contact.verify", &ContactOptions::verify);
+  check("contact.when_forced", &ContactOptions::when_forced);
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
     if (spec.bodies[i].thickness) add(fmt::format("body[{}].thickness", i));
     if (spec.bodies[i].friction) add(fmt::format("body[{}].friction", i));
@@ -68,6 +79,10 @@ std::vector<std::string> find_oddities(const SceneSpec& spec, const Model& model
   }
   find_unread_options(spec, found);
   find_unread_contact(spec, found);
+  for (std::size_t i = 0; i < spec.colliders.size(); ++i)
+    if (spec.colliders[i].velocity != Vec3{} && !spec.colliders[i].path.keys.empty())
+      found.push_back(fmt::format(
+          "collider[{}].velocity has no effect beside its path, whose end sets the velocity; remove it", i));
   if (spec.air.density > 0 && model.triangles.empty())
     found.push_back("air has no effect, because no body has triangles; remove it");
   if (spec.air.gust > 0 && !spec.air.has_wind())

@@ -206,7 +206,7 @@ Result<void> validate(const Setup& setup) {
   if (!is_finite(setup.velocity)) return fail("a start velocity is not finite");
   for (std::size_t i = 0; i < setup.colliders.size(); ++i)
     if (auto ok = check_collider(setup, setup.colliders[i]); !ok)
-      return fail(fmt::format("collider {}: {}", i, ok.error().message));
+      return fail(fmt::format("collider[{}]: {}", i, ok.error().message));
   for (const TimedEdit& timed : setup.schedule)
     if (!std::isfinite(timed.time))
       return fail(fmt::format("an edit is scheduled at {} s; give it a finite time", timed.time));

@@ -48,6 +48,21 @@ TEST_F(Program, ReportsContactByBodyColliderAndStage) {
   EXPECT_NEAR(contact["force_on_colliders"]["floor"][1].get<double>(), -0.05 * 9.81, 0.01);
 }
 
+TEST_F(Program, TellsWhatIsStillTangledAtTheEnd) {
+  const auto sheet = [](const std::string& more) {
+    return "[[body]]\nkind = 'grid'\nvertices = [6, 6]\nsize = [0.2, 0.2]\n" + more + "\n";
+  };
+  write("tangled.toml",
+        "gravity = [0, 0, 0]\nframes = 60\n[contact]\nmethod = 'planes'\nverify = 'substep'\n" + sheet("") +
+            sheet("position = [0.06, 0, 0.013]\nrotation = { axis = [0, 0, 1], degrees = 70 }"));
+  const Outcome outcome = run("run tangled.toml --json report.json");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json contact = json::parse(read(folder_ / "report.json"))["contact"];
+  EXPECT_GT(contact["most_crossings"].get<int>(), 0);
+  EXPECT_EQ(contact["last_crossings"], 0);
+  EXPECT_NE(outcome.out.find("(0 at the end)"), std::string::npos) << outcome.out;
+}
+
 TEST_F(Program, PrintsALinePerFrameWhenVerbose) {
   write("small.toml", small_scene);
   const Outcome outcome = run("run small.toml --verbose");

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "io/npy.h"
+#include "io/numpy_frame.h"
+#include "tensio/build.h"
 
 namespace tensio {
 namespace {
@@ -155,6 +157,22 @@ TEST(Npz, SurvivesTruncationAndEveryByteReplaced) {
         (void)parse_npy(bytes, "");
       }
   }
+}
+
+TEST(NumpyFrame, TellsWhereBallsAre) {
+  tensio::Setup setup{.model = *make_grid({})};
+  setup.gravity = {};
+  setup.frame_time = 0.1;
+  setup.colliders = {{.shape = Plane{{0, -9, 0}, {0, 1, 0}}},
+                     {.shape = Sphere{{5, 0, 0}, 0.1}, .mass = 1, .velocity = {0, 2, 0}}};
+  auto simulation = Simulation::make(std::move(setup));
+  ASSERT_TRUE(simulation) << simulation.error().message;
+  (void)simulation->advance_frame();
+  const auto arrays = parse_npz(*write_numpy_frame(*simulation), "frame.npz");
+  ASSERT_TRUE(arrays) << arrays.error().message;
+  EXPECT_EQ(arrays->at("ball_position").shape, (Shape{1, 3}));
+  EXPECT_NEAR(arrays->at("ball_position").values[1], 0.2, 1e-12);
+  EXPECT_NEAR(arrays->at("ball_velocity").values[1], 2, 1e-12);
 }
 
 }  // namespace

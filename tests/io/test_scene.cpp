@@ -223,6 +223,13 @@ TEST(Scene, WhatIsGivenAndDoesNothingIsWarnedOf) {
   expect("minimiser.linear.method = 'pcg'\nintegrator.scheme = 'rk4'\n" + grid,
          "integrator.scheme = \"rk4\"");
   expect("integrator.newmark_beta = 0.3\n" + grid, "integrator.newmark_beta");
+  for (const char* option : {"self = false", "thickness = 0.02", "friction = 0.9", "rounds = 3",
+                             "verify = 'frame'", "when_forced = 'pass'"})
+    expect(std::string("[contact]\n") + option + "\n" + grid, "without contact.method = \"planes\"");
+  const std::string ball = "[[collider]]\nkind = 'sphere'\nmass = 1\nvelocity = [0, 1, 0]\n";
+  EXPECT_TRUE(read_good(grid + ball).warnings.empty());
+  expect(grid + ball + "path.keys = [[0, 0, 0, 0], [1, 1, 0, 0]]",
+         "collider[0].velocity has no effect beside its path");
   EXPECT_TRUE(
       read_good("minimiser = { method = 'newton', hessian = 'exact', linear.method = 'pcg' }\n" + grid)
           .warnings.empty());
