@@ -158,7 +158,7 @@ TEST(MeshCollider, CountsTowardsTheLimitsOfTheScene) {
 
 TEST(MeshCollider, NeedsContactWithPlanes) {
   EXPECT_EQ(error_of("[[body]]\nkind = 'grid'\n[[collider]]\nkind = 'mesh'\nfile = 'two.obj'"),
-            "collider 0: contact with a mesh needs contact.method = \"planes\"");
+            "collider[0]: contact with a mesh needs contact.method = \"planes\"");
 }
 
 }  // namespace

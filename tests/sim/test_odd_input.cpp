@@ -149,7 +149,7 @@ TEST(OddInput, MeshCollidersNeedContactWithPlanes) {
   setup.colliders = {{.shape = Plane{{0, -1, 0}}}, mesh};
   const auto made = Simulation::make(setup);
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().message, "collider 1: " + added.error().message);
+  EXPECT_EQ(made.error().message, "collider[1]: " + added.error().message);
   EXPECT_EQ(added.error().message, "contact with a mesh needs contact.method = \"planes\"");
   setup.contact.method = ContactMethod::planes;
   EXPECT_TRUE(Simulation::make(setup));
