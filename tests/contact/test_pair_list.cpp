@@ -70,7 +70,6 @@ TEST(PairList, MissesNoPairThatComesNearWhilePointsStayWithinTheirSlack) {
       for (std::size_t i = 0; i < n; ++i)
         x[i] += time * v[i] + (0.999 * slack[i]) * normalized(random.vec3(1));
       const std::set<Name> near = names(near_at(list, x, time));
-      EXPECT_LE(near.size(), known.size());
       for (const Name& name : near_pairs(soup.surface, x, thickness)) {
         ++found;
         EXPECT_TRUE(near.contains(name)) << "seed " << seed << ", at " << time << " s";
