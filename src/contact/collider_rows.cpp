@@ -67,11 +67,12 @@ class RowMaker {
       offset_ = step_.balls[b].offset_before();
       drift_ = step_.ways.ahead[*ball_];
     }
-    const std::size_t points = ball_ ? surface_.point_count() : surface_.vertices;
+    const std::size_t points = ball_ ? surface_.point_count() : surface_.own_count();
     const bool has_sides = find_sides();
     for (VertexId p = 0; p < points; ++p) {  // also those that no edge ends at
       code_[p] = has_sides ? outside(p) : 0;
-      if (surface_.ignores(surface_.body[p], surface_.collider_body[number])) code_[p] = is_known - 1;
+      if (surface_.is_covered[p] || surface_.ignores(surface_.body[p], surface_.collider_body[number]))
+        code_[p] = is_known - 1;
       if (code_[p] == 0 && (ball_ || !step_.is_led[p])) add_vertex(p);
     }
     if (!has_sides) return;

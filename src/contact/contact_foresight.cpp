@@ -75,11 +75,11 @@ void ContactSolver::find_near() {
 void ContactSolver::foresee() {
   find_near();
   const Stopwatch stopwatch;
-  make_rows(surface_, near_, ways(), model_.rest_position, workers_, rows_, planes_);
+  make_rows(surface_, near_, ways(), rest_, workers_, rows_, planes_);
   note_gaps();
   add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows_);
   if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
-  for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_);
+  for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_, surface_.carried());
   report_.seconds.rows += stopwatch.seconds();
 }
 
@@ -101,7 +101,7 @@ void ContactSolver::note_gaps() {
 
 bool ContactSolver::untangle(std::vector<ContactRow>& rows) {
   const double most = untangling_speed * contact_thickness(model_, options_) * step_.length();
-  return untangler_.amend(near_, start_, model_.rest_position, {most, options_.least_gap}, rows, planes_);
+  return untangler_.amend(near_, start_, rest_, {most, options_.least_gap}, rows, planes_);
 }
 
 /// Where the step went farther than foreseen, foresees that.

@@ -156,7 +156,7 @@ class RowMaker {
   }
   bool is_near_at_rest(const ContactPair& pair, double gap) const {
     const VertexId a = pair.point[0], d = pair.point[3];
-    if (surface_.body[a] != surface_.body[d] || a >= surface_.vertices) return false;
+    if (surface_.body[a] != surface_.body[d] || surface_.is_of_obstacle(a)) return false;
     return find_closest(pair, rest_).square < gap * gap;
   }
 
@@ -167,13 +167,33 @@ class RowMaker {
 
 }  // namespace
 
-double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass) {
+double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried) {
   const Vec3& n = row.normal;
   double sum = 0;
-  for (int k = 0; k < 4; ++k) {
-    const Vec3& m = inverse_mass[row.point[k]];
-    sum += row.weight[k] * row.weight[k] * (n.x * n.x * m.x + n.y * n.y * m.y + n.z * n.z * m.z);
+  const auto add = [&](double weight, const Vec3& m) {
+    sum += weight * weight * (n.x * n.x * m.x + n.y * n.y * m.y + n.z * n.z * m.z);
+  };
+  const auto is_carried = [&](VertexId p) { return carried.find(p) != nullptr; };
+  if (std::ranges::none_of(row.point, is_carried)) {
+    for (int k = 0; k < 4; ++k) add(row.weight[k], inverse_mass[row.point[k]]);
+    return sum;
   }
+  // Points of one side may share vertices.
+  std::array<VertexId, 32> vertex;
+  std::array<double, 32> weight;
+  std::size_t count = 0;
+  const auto note = [&](VertexId v, double w) {
+    const auto known = std::find(vertex.begin(), vertex.begin() + count, v) - vertex.begin();
+    if (static_cast<std::size_t>(known) == count) vertex[count] = v, weight[count++] = 0;
+    weight[static_cast<std::size_t>(known)] += w;
+  };
+  for (int k = 0; k < 4; ++k) {
+    const SkinPoint* carrier = carried.find(row.point[k]);
+    if (!carrier) note(row.point[k], row.weight[k]);
+    for (std::size_t i = 0; carrier && i < carrier->vertex.size(); ++i)
+      note(carrier->vertex[i], row.weight[k] * carrier->weight[i]);
+  }
+  for (std::size_t i = 0; i < count; ++i) add(weight[i], inverse_mass[vertex[i]]);
   return sum;
 }
 

@@ -63,7 +63,7 @@ struct ContactRow {
 };
 
 /// ContactRow::give
-double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass);
+double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried = {});
 
 /// A plane between the two sides of a pair, frozen at the start of a step: each of the four points keeps to
 /// its side of it.

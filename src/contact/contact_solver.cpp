@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "math/stopwatch.h"
+#include "model/seen.h"
 
 namespace tensio {
 namespace {
@@ -21,15 +22,6 @@ Vec3 turned_across(const Vec3& a, const Vec3& n) {
   const Vec3 flat = across(a, n);
   const double length = norm(flat);
   return length > 0 ? (norm(a) / length) * flat : Vec3{};
-}
-
-/// Gives the points of a row this impulse.
-void push_points(const ContactRow& row, const Vec3& impulse, std::span<const Vec3> inverse_mass,
-                 std::span<Vec3> a) {
-  for (int k = 0; k < 4; ++k) {
-    const Vec3& m = inverse_mass[row.point[k]];
-    a[row.point[k]] += row.weight[k] * Vec3{m.x * impulse.x, m.y * impulse.y, m.z * impulse.z};
-  }
 }
 
 /// Whether vertices are of more than one body.
@@ -66,13 +58,14 @@ ContactSolver::ContactSolver(const Model& model, const std::vector<Collider>& co
       options_(options),
       workers_(workers),
       surface_(make_contact_surface(model, colliders, options)),
+      rest_(seen_points(model, model.rest_position)),
       slack_(0.8 * contact_thickness(model, options)),
       can_meet_(options.self || (options.bodies && has_bodies(surface_)) ||
-                surface_.point_count() > surface_.vertices),
+                surface_.point_count() > surface_.own_count()),
       untangler_(surface_, rules()) {}
 
 std::vector<Vec3> ContactSolver::points(Positions x) const {
-  std::vector<Vec3> all(x.begin(), x.end());
+  std::vector<Vec3> all = seen_points(model_, x);
   all.insert(all.end(), memory_.obstacle.begin(), memory_.obstacle.end());
   return all;
 }
@@ -106,6 +99,13 @@ void ContactSolver::set_masses(std::span<const Axes> pinned) {
     copy_axes(pinned[i], {}, inverse_mass_[i]);
     is_led_[i] = pinned[i] == all_axes;
   }
+  for (std::size_t i = surface_.vertices; i < surface_.own_count(); ++i) {
+    const SkinPoint& carrier = surface_.skin[i - surface_.vertices];
+    for (std::size_t k = 0; k < carrier.vertex.size(); ++k) {
+      inverse_mass_[i] += (carrier.weight[k] * carrier.weight[k]) * inverse_mass_[carrier.vertex[k]];
+      if (carrier.weight[k] != 0 && !is_led_[carrier.vertex[k]]) is_led_[i] = false;
+    }
+  }
   for (const Ball& ball : balls_) {
     inverse_mass_.push_back({ball.inverse_mass, ball.inverse_mass, ball.inverse_mass});
     is_led_.push_back(false);
@@ -126,8 +126,9 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
   for (const Ball& ball : balls) start_.push_back(ball.start), end_.push_back(ball.end);
   v_start_.assign(v.begin(), v.end());
   v_start_.resize(start_.size());
-  for (std::size_t i = x.size(); i < start_.size(); ++i)
-    v_start_[i] = (end_[i - x.size()] - start_[i]) / step.length();
+  surface_.carried().follow(v_start_);
+  const std::size_t own = surface_.own_count();
+  for (std::size_t i = own; i < start_.size(); ++i) v_start_[i] = (end_[i - own] - start_[i]) / step.length();
 
   if (!memory_.listed || memory_.listed->count != surface_.point_count())
     pairs_.clear(), memory_.listed.reset();
@@ -195,12 +196,17 @@ void ContactSolver::set_load() {
   for (const ContactRow& row : rows_) {
     if (!(row.push > 0)) continue;
     const Vec3 force = (row.push * row.normal + row.pull) / step_.lead;
-    for (int k = 0; k < 4; ++k) load_[row.point[k]] += row.weight[k] * force;
+    for (int k = 0; k < 4; ++k) {
+      const SkinPoint* carrier = surface_.carried().find(row.point[k]);
+      if (!carrier) load_[row.point[k]] += row.weight[k] * force;
+      for (std::size_t i = 0; carrier && i < carrier->vertex.size(); ++i)
+        load_[carrier->vertex[i]] += (row.weight[k] * carrier->weight[i]) * force;
+    }
     if (row.key.is_of_collider()) collider_load_[row.key.second] -= force;
     if (row.key.is_of_ball()) collider_load_[row.key.first] += force;
   }
   ball_load_.assign(load_.end() - static_cast<std::ptrdiff_t>(balls_.size()), load_.end());
-  for (std::size_t i = surface_.vertices; i < surface_.point_count(); ++i)
+  for (std::size_t i = surface_.own_count(); i < surface_.point_count(); ++i)
     collider_load_[surface_.body[i] - surface_.collider_body[0]] += load_[i];
   load_.resize(surface_.vertices);
 }
@@ -209,14 +215,23 @@ void ContactSolver::set_load() {
 void ContactSolver::set_displacements(Positions x) {
   u_.resize(start_.size());
   for (std::size_t i = 0; i < x.size(); ++i) u_[i] = x[i] - start_[i];
-  for (std::size_t i = x.size(); i < u_.size(); ++i) u_[i] = end_[i - x.size()] - start_[i];
+  surface_.carried().follow(u_);
+  const std::size_t own = surface_.own_count();
+  for (std::size_t i = own; i < u_.size(); ++i) u_[i] = end_[i - own] - start_[i];
   for (std::size_t b = 0; b < balls_.size(); ++b)
     u_[u_.size() - balls_.size() + b] += (step_.lead * balls_[b].inverse_mass) * ball_load_[b];
+}
+
+/// Gives the points of a row this impulse; `a` are displacements or velocities.
+void ContactSolver::push_points(const ContactRow& row, const Vec3& impulse, std::span<Vec3> a) const {
+  for (int k = 0; k < 4; ++k)
+    surface_.carried().push(row.point[k], row.weight[k] * impulse, inverse_mass_, a);
 }
 
 void ContactSolver::sweep() {
   for (ContactRow& row : rows_) {
     if (!(row.give > 0)) continue;
+    surface_.carried().follow(row.point, u_);
     const Vec3 way = combine(row.point, row.weight, u_) - row.drift;
     const double along = dot(row.normal, way);
     const double push = std::max(0.0, row.push - (row.distance + along - wanted_distance(row)) / row.give);
@@ -227,7 +242,7 @@ void ContactSolver::sweep() {
       const double most = row.friction * push, length = norm(pull);
       if (length > most) pull = (most / length) * pull;
     }
-    push_points(row, (push - row.push) * row.normal + (pull - row.pull), inverse_mass_, u_);
+    push_points(row, (push - row.push) * row.normal + (pull - row.pull), u_);
     row.push = push;
     row.pull = pull;
   }
@@ -236,6 +251,7 @@ void ContactSolver::sweep() {
 void ContactSolver::sweep_all() {
   const Stopwatch stopwatch;
   for (int sweeps = 0; sweeps < options_.sweeps; ++sweeps) sweep();
+  surface_.carried().follow(u_);
   report_.seconds.sweeps += stopwatch.seconds();
 }
 
@@ -276,7 +292,8 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
     x[i] = end;
   }
   for (std::size_t i = 0; i < memory_.obstacle.size(); ++i) {
-    memory_.obstacle[i] = start_[x.size() + i] + u_[x.size() + i];
+    const std::size_t point = surface_.own_count() + i;
+    memory_.obstacle[i] = start_[point] + u_[point];
     report_.lag = std::max(report_.lag, norm(end_[i] - memory_.obstacle[i]));
   }
   // Points usually go on as they do: the next step has the room that this one needed.
@@ -328,13 +345,14 @@ void ContactSolver::settle_velocities(std::span<Vec3> v) {
   for (int sweeps = 0; sweeps < options_.sweeps; ++sweeps)
     for (const ContactRow& row : rows_) {
       if (!(row.push > 0) || !(row.give > 0)) continue;
+      surface_.carried().follow(row.point, all);
       const Vec3 way = (combine(row.point, row.weight, u_) - row.drift) / step_.length();
       const Vec3 velocity = combine(row.point, row.weight, all) - row.drift / step_.length();
       const double wanted = std::min(0.0, dot(row.normal, way));
       Vec3 impulse = ((wanted - dot(row.normal, velocity)) / row.give) * row.normal;
       if (norm(row.pull) < (1 - 1e-9) * row.friction * row.push)
         impulse += (across(way, row.normal) - across(velocity, row.normal)) / row.give;
-      push_points(row, impulse, inverse_mass_, all);
+      push_points(row, impulse, all);
     }
   std::copy_n(all.begin(), v.size(), v.begin());
   for (std::size_t b = 0; b < balls_.size(); ++b) balls_[b].velocity = all[first_ball + b];

@@ -97,13 +97,16 @@ class ContactSolver {
   void set_masses(std::span<const Axes> pinned);
   PairRules rules() const { return {options_.self, options_.bodies}; }
   StepWays ways() const { return {from_, to_, start_, ahead_, room_}; }
-  DividedPoints divided() const { return {start_, inverse_mass_, is_led_, options_.least_gap}; }
+  DividedPoints divided() const {
+    return {start_, inverse_mass_, is_led_, options_.least_gap, surface_.carried()};
+  }
   void list();
   void list_around(const std::vector<VertexId>& points);
   void add_homes(PairOrigin& origin, double growth);
   void find_near();
   void recall(std::span<const ContactForce> forces);
   std::vector<ContactForce> forces() const;
+  void push_points(const ContactRow& row, const Vec3& impulse, std::span<Vec3> a) const;
   void set_load();
   void set_displacements(Positions x);
   bool is_foreseen() const;
@@ -132,6 +135,7 @@ class ContactSolver {
   ContactOptions options_;
   Workers& workers_;
   ContactSurface surface_;
+  std::vector<Vec3> rest_;  // m, of vertices and the points of skins
   static constexpr double least_room =
       0.25;        // of the slack, for what a step does beyond what velocities tell
   double slack_;   // m, that points usually get

@@ -37,10 +37,10 @@ ClosestPoints find_closest(const ContactPair& pair, Positions x) {
 }
 
 bool may_touch(const ContactSurface& surface, const PairRules& rules, VertexId a, VertexId b) {
-  if (a >= surface.vertices && b >= surface.vertices) return false;
+  if (surface.is_of_obstacle(a) && surface.is_of_obstacle(b)) return false;
   if (surface.ignores(surface.body[a], surface.body[b])) return false;
   if (surface.body[a] == surface.body[b]) return rules.self;
-  return rules.bodies || a >= surface.vertices || b >= surface.vertices;
+  return rules.bodies || surface.is_of_obstacle(a) || surface.is_of_obstacle(b);
 }
 
 /// Whether the two sides can come within their thickness from now on. Along a direction the distance of their

@@ -76,18 +76,43 @@ double give_along(const Vec3& n, const Vec3& inverse_mass) {
   return n.x * n.x * inverse_mass.x + n.y * n.y * inverse_mass.y + n.z * n.z * inverse_mass.z;
 }
 
+/// Marks a point that moves in a pass, and what carries it.
+void mark(VertexId point, const Carried& carried, std::vector<int>& moved, int pass) {
+  moved[point] = pass;
+  if (const SkinPoint* carrier = carried.find(point))
+    for (const VertexId v : carrier->vertex) moved[v] = pass;
+}
+
+/// Whether a point, or anything that carries it, moved in this pass or later.
+bool has_moved(VertexId point, const Carried& carried, const std::vector<int>& moved, int pass) {
+  const SkinPoint* carrier = carried.find(point);
+  return moved[point] >= pass ||
+         (carrier && std::ranges::any_of(carrier->vertex, [&](VertexId v) { return moved[v] >= pass; }));
+}
+
+/// Joins points that planes or vertices connect.
+Sets connected(std::span<const DividingPlane> planes, const Carried& carried, std::size_t count) {
+  Sets groups(count);
+  for (const DividingPlane& plane : planes)
+    for (int k = 1; k < 4; ++k) groups.join(plane.point[0], plane.point[k]);
+  for (std::size_t i = 0; i < carried.points.size(); ++i)
+    for (const VertexId v : carried.points[i].vertex)
+      groups.join(static_cast<VertexId>(carried.first + i), v);
+  return groups;
+}
+
 /// Moves the points of a plane back that are beyond these heights.
 void raise(const DividingPlane& plane, const double (&level)[2], const DividedPoints& points,
            std::span<Vec3> u, std::vector<int>& moved, int pass) {
   for (int k = 0; k < 4; ++k) {
     const VertexId p = plane.point[k];
     const Vec3& n = plane.normal;
-    const Vec3& m = points.inverse_mass[p];
-    const double over = level[k < plane.split ? 0 : 1] - height_after(plane, k, u), give = give_along(n, m);
+    points.carried.follow({&p, 1}, u);
+    const double over = level[k < plane.split ? 0 : 1] - height_after(plane, k, u),
+                 give = give_along(n, points.inverse_mass[p]);
     if (!(over > 0) || !(give > 0)) continue;
-    const double push = (k < plane.split ? over : -over) / give;
-    u[p] += push * Vec3{m.x * n.x, m.y * n.y, m.z * n.z};
-    moved[p] = pass;
+    points.carried.push(p, ((k < plane.split ? over : -over) / give) * n, points.inverse_mass, u);
+    mark(p, points.carried, moved, pass);
   }
 }
 
@@ -101,8 +126,9 @@ bool push_apart(std::span<DividingPlane> planes, const DividedPoints& points, st
     bool is_done = true, is_stuck = false;
     for (std::size_t i = 0; i < planes.size(); ++i) {
       DividingPlane& plane = planes[i];
-      const auto moves = [&](VertexId p) { return moved[p] >= pass - 1; };
+      const auto moves = [&](VertexId p) { return has_moved(p, points.carried, moved, pass - 1); };
       if (pass > 1 && std::ranges::none_of(plane.point, moves)) continue;
+      points.carried.follow(plane.point, u);
       Lowest lowest = lowest_after(plane, u);
       if (lowest.gap() >= kept_gap(plane, points.least_gap)) continue;
       if (!is_turned[i]) {
@@ -173,9 +199,8 @@ Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>
 /// Holds the points of all planes back that are connected with one whose sides are not apart.
 PlaneReport hold_groups_back(std::span<const DividingPlane> planes, const DividedPoints& points,
                              std::span<const Vec3> wanted, std::span<Vec3> u, std::vector<int>& moved) {
-  Sets groups(u.size());
-  for (const DividingPlane& plane : planes)
-    for (int k = 1; k < 4; ++k) groups.join(plane.point[0], plane.point[k]);
+  points.carried.follow(u);
+  Sets groups = connected(planes, points.carried, u.size());
   std::vector<bool> is_stuck(u.size(), false);
   for (const DividingPlane& plane : planes)
     if (lowest_after(plane, u).gap() < kept_gap(plane, points.least_gap))
@@ -183,7 +208,7 @@ PlaneReport hold_groups_back(std::span<const DividingPlane> planes, const Divide
   std::vector<DividingPlane> stuck;
   for (const DividingPlane& plane : planes)
     if (is_stuck[groups.find(plane.point[0])]) stuck.push_back(plane);
-  const std::vector<Vec3> common = common_motion(stuck, points.is_led, wanted);
+  const std::vector<Vec3> common = common_motion(stuck, points, wanted);
   std::vector<Vec3> seen(u.size());
   for (VertexId p = 0; p < u.size(); ++p)
     if (is_stuck[groups.find(p)]) seen[p] = wanted[p] - common[p];
@@ -212,6 +237,7 @@ PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints
         const double over = t.closing(k, u) - t.room[k];
         if (!(over > 0)) continue;
         const VertexId point = t.plane->point[k];
+        if (points.carried.find(point)) continue;  // its whole body is held back
         u[point] += (k < t.plane->split ? over : -over) * t.plane->normal;
         is_limited[point] = true;
         if (points.is_led[point]) report.pressed.push_back(*t.plane);
@@ -219,16 +245,19 @@ PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints
       }
     if (!was_violated) break;
   }
+  Sets bodies = connected({}, points.carried, u.size());  // of one point, or of all that a skin connects
   std::vector<double> kept(u.size(), 1);
   for (const Tight& t : tight)
     for (int k = 0; k < 4; ++k) {
       const double closing = t.closing(k, u);
-      if (closing > t.room[k] + t.rounding)
-        kept[t.plane->point[k]] = std::min(kept[t.plane->point[k]], t.room[k] / closing);
+      double& of_body = kept[bodies.find(t.plane->point[k])];
+      if (closing > t.room[k] + t.rounding) of_body = std::min(of_body, t.room[k] / closing);
     }
-  for (std::size_t p = 0; p < u.size(); ++p) {
+  for (VertexId p = 0; p < u.size(); ++p) {
+    const double of_body = kept[bodies.find(p)];
+    if (of_body < 1) is_limited[p] = true;
     if (!is_limited[p]) continue;
-    u[p] = kept[p] * u[p];
+    u[p] = of_body * u[p];
     ++report.limited;
     if (points.is_led[p]) ++report.forced;
   }
@@ -242,6 +271,7 @@ PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& poi
   PlaneReport report;
   if (!push_apart(planes, points, u, moved))
     report.pressed = hold_groups_back(planes, points, wanted, u, moved).pressed;
+  points.carried.follow(u);
   is_limited.assign(u.size(), false);
   for (std::size_t p = 0; p < u.size(); ++p) {
     if (moved[p] == 0) continue;
@@ -252,11 +282,10 @@ PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& poi
   return report;
 }
 
-std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const std::vector<bool>& is_led,
+std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const DividedPoints& points,
                                 std::span<const Vec3> u) {
-  Sets groups(u.size());
-  for (const DividingPlane& plane : planes)
-    for (int k = 1; k < 4; ++k) groups.join(plane.point[0], plane.point[k]);
+  const std::vector<bool>& is_led = points.is_led;
+  Sets groups = connected(planes, points.carried, u.size());
   std::vector<Vec3> motion(u.size());
   std::vector<std::size_t> led(u.size(), 0), count(u.size(), 0);
   for (VertexId p = 0; p < u.size(); ++p)

@@ -17,6 +17,7 @@ struct DividedPoints {
   std::span<const Vec3> inverse_mass;  // 1/kg, along the axes
   const std::vector<bool>& is_led;     // nothing moves them
   double least_gap = 0;                // m, to leave between the sides
+  Carried carried{};                   // points that move with others
 };
 
 /// Changes displacements u so that the two sides of every plane are apart at the end of the step along its
@@ -25,8 +26,8 @@ struct DividedPoints {
 /// they would not be, the points that are beyond move back along the normal, shared by mass as in an
 /// inelastic impact. Where a point slides along a triangle, or an edge along another, a plane is turned along
 /// both if that divides them better. Where many surfaces are pressed together so that this finds no end, the
-/// displacements of all that planes connect there are held back instead, seen from their common motion.
-/// `is_limited` tells which points were moved.
+/// displacements of all that planes connect there are held back instead, seen from their common motion; of a
+/// body that carries a skin, by one factor. `is_limited` tells which points were moved.
 PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
                        std::vector<bool>& is_limited);
 
@@ -39,7 +40,7 @@ PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints
 
 /// How points move together that planes connect, m: like those of them that nothing can move, or else in the
 /// mean. Seen from there, surfaces that move side by side do not approach planes that stand still.
-std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const std::vector<bool>& is_led,
+std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const DividedPoints& points,
                                 std::span<const Vec3> u);
 
 }  // namespace tensio

@@ -32,6 +32,7 @@ VertexId ContactSurface::add_points(std::size_t count, double thick, double mu, 
   friction.resize(first + count, mu);
   body.resize(first + count, next);
   is_one_sided.resize(first + count, one_sided);
+  is_covered.resize(first + count, false);
   return first;
 }
 
@@ -84,12 +85,14 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
 
 double shortest_edge(const Model& model) {
   double shortest = std::numeric_limits<double>::infinity();
+  const std::vector<Vec3> rest = seen_points(model, model.rest_position);
   const auto look = [&](VertexId a, VertexId b) {
-    const double length = norm(model.rest_position[a] - model.rest_position[b]);
+    const double length = norm(rest[a] - rest[b]);
     if (length > 0) shortest = std::min(shortest, length);
   };
-  for (const auto& [a, b, c] : model.triangles) look(a, b), look(b, c), look(c, a);
-  for (const auto& [a, b] : see(model).segments) look(a, b);
+  const Seen seen = see(model);
+  for (const auto& [a, b, c] : seen.triangles) look(a, b), look(b, c), look(c, a);
+  for (const auto& [a, b] : seen.segments) look(a, b);
   return shortest;
 }
 
@@ -137,16 +140,33 @@ std::vector<std::array<std::uint32_t, 2>> find_ignored(const Model& model,
   return ignored;
 }
 
+/// Adds the points of skins, each like its body.
+void add_skins(const Model& model, double thick, double mu, ContactSurface& surface) {
+  for (const Skin& skin : model.skins) {
+    const VertexId first = surface.add_points(skin.points.size(), thick, mu);
+    for (std::size_t p = first; p < surface.point_count(); ++p) {
+      surface.body[p] = surface.body[skin.vertex_begin];
+      surface.thickness[p] = surface.thickness[skin.vertex_begin];
+      surface.friction[p] = surface.friction[skin.vertex_begin];
+    }
+    surface.skin.insert(surface.skin.end(), skin.points.begin(), skin.points.end());
+    for (std::size_t v = skin.vertex_begin; v < skin.vertex_end; ++v) surface.is_covered[v] = true;
+  }
+}
+
 }  // namespace
 
 ContactSurface make_contact_surface(const Model& model, std::span<const Collider> colliders,
                                     const ContactOptions& options) {
   ContactSurface surface;
   surface.vertices = model.vertex_count();
-  surface.add_points(surface.vertices, contact_thickness(model, options), options.friction);
+  const double thickness = contact_thickness(model, options);
+  surface.add_points(surface.vertices, thickness, options.friction);
   set_parts(model, surface);
+  add_skins(model, thickness, options.friction, surface);
   surface.ignored = find_ignored(model, colliders, options);
-  surface.triangles = model.triangles;
+  const Seen seen = see(model);
+  surface.triangles = seen.triangles;
   for (std::size_t c = 0; c < colliders.size(); ++c) {
     const Collider& collider = colliders[c];
     surface.collider_body.push_back(static_cast<std::uint32_t>(1 + model.parts.size() + c));
@@ -159,7 +179,7 @@ ContactSurface make_contact_surface(const Model& model, std::span<const Collider
     for (const auto& [p, q, r] : mesh->data->triangles)
       surface.triangles.push_back({first + p, first + q, first + r});
   }
-  surface.connect(see(model).segments);
+  surface.connect(seen.segments);
   return surface;
 }
 

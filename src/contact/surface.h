@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/carried.h"
 #include "tensio/collider.h"
 #include "tensio/contact.h"
 #include "tensio/model.h"
@@ -13,7 +14,8 @@
 namespace tensio {
 
 /// Everything that can touch: points with the triangles and edges between them. The vertices of a model come
-/// first, then the points of obstacles.
+/// first, then the points of its skins, which touch in place of the vertices that carry them, then the points
+/// of obstacles.
 struct ContactSurface {
   std::size_t vertices = 0;  // of the model
   std::vector<std::array<VertexId, 3>> triangles{};
@@ -25,11 +27,17 @@ struct ContactSurface {
   std::vector<double> friction{};     // Coulomb's μ
   std::vector<std::uint32_t> body{};  // points of one body meet only where bodies touch themselves
   std::vector<bool> is_one_sided{};   // points of meshes that push at their front only
+  std::vector<bool> is_covered{};     // vertices that touch nothing, since a skin does
+  std::vector<SkinPoint> skin{};      // what moves the points of skins
 
   std::vector<std::uint32_t> collider_body{};           // of each collider
   std::vector<std::array<std::uint32_t, 2>> ignored{};  // bodies that do not meet, both ways round, sorted
 
   std::size_t point_count() const { return thickness.size(); }
+  /// How many points come before those of obstacles.
+  std::size_t own_count() const { return vertices + skin.size(); }
+  Carried carried() const { return {vertices, skin}; }
+  bool is_of_obstacle(VertexId point) const { return point >= own_count(); }
   /// The distance that the surfaces at two points keep, m.
   double gap(VertexId a, VertexId b) const { return 0.5 * (thickness[a] + thickness[b]); }
   /// The third corners of the triangles at an edge.
@@ -72,8 +80,9 @@ struct ContactSurface {
 
 /// Of triangles and strands at rest, m; ∞ where there are none.
 double shortest_edge(const Model& model);
-/// The surface of a model and of the meshes among its colliders: triangles, and the strands of the model,
-/// which are structural springs of parts without triangles. Each part is a body, and so is each collider.
+/// The surface of a model and of the meshes among its colliders: triangles, those of skins in place of what
+/// they cover, and the strands of the model, which are structural springs of parts without triangles. Each
+/// part is a body, and so is each collider.
 ContactSurface make_contact_surface(const Model& model, std::span<const Collider> colliders,
                                     const ContactOptions& options);
 

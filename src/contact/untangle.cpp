@@ -263,7 +263,7 @@ Vec3 Untangler::parting(const ContactPair& pair, const std::array<double, 4>& we
     if (most > 0) return best;
   }
   const auto rank = [&](VertexId p) {  // of the side that the other lies on
-    return p >= surface_.vertices ? 0 : outside_[piece_[p]] != 0 ? 1 : 2;
+    return surface_.is_of_obstacle(p) ? 0 : outside_[piece_[p]] != 0 ? 1 : 2;
   };
   const auto is_below = [&](VertexId p, VertexId q) {
     return rank(p) != rank(q) ? rank(p) < rank(q) : surface_.body[p] < surface_.body[q];
@@ -285,7 +285,7 @@ bool Untangler::add_touching(const ContactPair& pair, Positions x, Positions res
   planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x));
   const VertexId a = pair.point[0], d = pair.point[3];
   const double gap = surface_.gap(a, d);
-  const bool is_near_at_rest = surface_.body[a] == surface_.body[d] && a < surface_.vertices &&
+  const bool is_near_at_rest = surface_.body[a] == surface_.body[d] && !surface_.is_of_obstacle(a) &&
                                find_closest(pair, rest).square < gap * gap;
   using Kind = ContactKey::Kind;
   rows.push_back(

@@ -103,6 +103,23 @@ inline void add_pair(Setup& setup, double stretch, bool is_pinned) {
   if (is_pinned) setup.model.pins.push_back({a, setup.model.rest_position[a]});
 }
 
+/// A triangle that falls on another, which is held, or far from it.
+inline World touching_triangles(bool is_on) {
+  World world{witnesses(), known_fall};
+  const auto add_triangle = [&](double size, double y) {
+    std::array<VertexId, 3> corners{};
+    for (std::size_t i = 0; i < 3; ++i)
+      corners[i] = add(world.setup, Vec3{i == 1 ? size : 0, y, i == 2 ? 90 + size : 90}, 0.1);
+    world.setup.model.triangles.push_back(corners);
+    return corners;
+  };
+  for (const VertexId v : add_triangle(1, is_on ? 0 : -1000))
+    world.setup.model.pins.push_back({v, world.setup.model.rest_position[v]});
+  add_triangle(0.3, 0.01);
+  world.setup.contact = {.method = ContactMethod::planes, .thickness = 0.003};
+  return world;
+}
+
 inline const Feature features[] = {
     {"nothing",
      [](bool) {
@@ -276,20 +293,16 @@ inline const Feature features[] = {
        return world;
      },
      true},
-    {"surfaces that touch elsewhere",
+    {"surfaces that touch elsewhere", [](bool is_on) { return touching_triangles(is_on); }, true},
+    {"a skin that touches elsewhere",
      [](bool is_on) {
-       World world{witnesses(), known_fall};
-       const auto add_triangle = [&](double size, double y) {
-         std::array<VertexId, 3> corners{};
-         for (std::size_t i = 0; i < 3; ++i)
-           corners[i] = add(world.setup, Vec3{i == 1 ? size : 0, y, i == 2 ? 90 + size : 90}, 0.1);
-         world.setup.model.triangles.push_back(corners);
-         return corners;
-       };
-       for (const VertexId v : add_triangle(1, is_on ? 0 : -1000))
-         world.setup.model.pins.push_back({v, world.setup.model.rest_position[v]});
-       add_triangle(0.3, 0.01);
-       world.setup.contact = {.method = ContactMethod::planes, .thickness = 0.003};
+       World world = touching_triangles(is_on);
+       const std::size_t end = world.setup.model.vertex_count();
+       const auto v = static_cast<VertexId>(end - 3);
+       Skin skin{.vertex_begin = end - 3, .vertex_end = end, .triangles = {{0, 1, 2}}};
+       for (const auto& weight : {std::array{0.8, 0.1, 0.1}, {0.1, 0.8, 0.1}, {0.1, 0.1, 0.8}})
+         skin.points.push_back({{v, v + 1, v + 2}, {weight[0], weight[1], weight[2]}});
+       world.setup.model.skins.push_back(skin);
        return world;
      },
      true},
