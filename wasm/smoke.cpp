@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "io/scene.h"
 #include "io/scene_document.h"
@@ -13,7 +14,8 @@ namespace {
 
 struct Outcome {
   std::uint64_t hash = 0;
-  std::vector<double> seconds{};  // of each frame
+  std::vector<double> seconds{};           // of each frame
+  std::optional<std::size_t> crossings{};  // in all frames; none where they were not counted
 };
 
 Result<Outcome> simulate(std::string_view text) {
@@ -32,6 +34,8 @@ Result<Outcome> simulate(std::string_view text) {
     if (!is_usable(report.status))
       return fail(fmt::format("frame {}: {}", frame, status_name(report.status)));
     outcome.seconds.push_back(report.seconds);
+    if (report.contact.crossings)
+      outcome.crossings = outcome.crossings.value_or(0) + *report.contact.crossings;
   }
   outcome.hash = state_hash(simulation->state());
   return outcome;
@@ -41,7 +45,10 @@ Result<Outcome> simulate(std::string_view text) {
 
 std::string answer(std::string_view document) {
   const auto outcome = simulate(document);
-  return outcome ? fmt::format("hash {:016x}", outcome->hash) : "error " + outcome.error().message;
+  if (!outcome) return "error " + outcome.error().message;
+  const std::string counted =
+      outcome->crossings ? fmt::format(", crossings {}", *outcome->crossings) : std::string();
+  return fmt::format("hash {:016x}{}", outcome->hash, counted);
 }
 
 std::string measure(std::string_view document) {

@@ -135,9 +135,11 @@ class Handling : public testing::TestWithParam<Handled> {
       if (simulation->frame() % 900 == 0) print(simulation->state().time);
     }
     EXPECT_LT(worst_, 0.01);
-    EXPECT_LT(rise_, 0.01) << "within a second";
     print(simulation->state().time);
   }
+  /// The largest rise within a second, over what had been put in by then. What a scheme took in the steps
+  /// before hides such a rise from the sum.
+  double rise() const { return rise_; }
 
  private:
   /// After each frame.
@@ -157,8 +159,10 @@ class Handling : public testing::TestWithParam<Handled> {
     strain_ = std::max(strain_, measure_strain(simulation.model(), simulation.state().x).max);
   }
   void print(double time) const {
-    std::printf("%-16s %-15s %5.1f s  energy %.2g %% above what was put in  largest strain %.3g\n",
-                GetParam().scene.c_str(), GetParam().preset->name, time, 100 * worst_, strain_);
+    std::printf(
+        "%-16s %-15s %5.1f s  energy %.2g %% above what was put in, by %.2g %% in a second  "
+        "largest strain %.3g\n",
+        GetParam().scene.c_str(), GetParam().preset->name, time, 100 * worst_, 100 * rise_, strain_);
     std::fflush(stdout);
   }
 
@@ -175,6 +179,7 @@ TEST_P(Handling, MakesNoEnergyFromNothing) {
 #else
   handle(is_slow() ? 0.9 : 2);  // the first hand comes after 0.5 s
 #endif
+  EXPECT_LT(rise(), 0.01);
 }
 INSTANTIATE_TEST_SUITE_P(Short, Handling, testing::ValuesIn([] {
                            std::vector<Handled> handled;
