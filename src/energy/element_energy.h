@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "energy/energy.h"
+#include "math/simd.h"
 
 namespace tensio::detail {
 
@@ -35,6 +36,8 @@ struct FrameOf<Kernel> {
 ///   Curvature(element, x, frame, form)
 /// or, without a frame,
 ///   evaluate(element, x, forces)  value and gradient at once
+///   has_lanes                     whether are_for_lanes, evaluate_lanes and curvature_lanes know its
+///   elements
 template <class Kernel, class Base = Energy>
 class ElementEnergy : public Base {
  public:
@@ -43,6 +46,7 @@ class ElementEnergy : public Base {
   using Frame = typename FrameOf<Kernel>::Type;
   static constexpr std::size_t count = Kernel::count;
   static constexpr bool has_frames = !std::is_same_v<Frame, std::monostate>;
+  static constexpr bool has_lanes = requires { typename Kernel::Lanes; };
 
   /// The elements must outlive the energy.
   explicit ElementEnergy(const std::vector<Element>& elements) : elements_(elements) {}
@@ -54,12 +58,15 @@ class ElementEnergy : public Base {
     return true;
   }
   double value(Positions x, Workers& workers) const override {
-    return sum_by(workers,
-                  [&](std::size_t e) { return Kernel::value(elements_[e], gather(elements_[e], x)); });
+    return sum_groups(
+        workers, [&](std::size_t e) { return Kernel::value(elements_[e], gather(elements_[e], x)); },
+        [&](auto lanes, std::size_t first, double* value) {
+          return lanes.evaluate(&elements_[first], x, value, nullptr, best_simd_level());
+        });
   }
   double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override {
     prepare(x.size());
-    const double sum = sum_by(workers, [&](std::size_t e) {
+    const auto one = [&](std::size_t e) {
       const Corners corners = gather(elements_[e], x);
       if constexpr (has_frames) {
         return Kernel::evaluate(elements_[e], corners, frames_[e], forces_[e]);
@@ -69,17 +76,28 @@ class ElementEnergy : public Base {
         forces_[e] = Kernel::gradient(elements_[e], corners);
         return Kernel::value(elements_[e], corners);
       }
+    };
+    const double sum = sum_groups(workers, one, [&](auto lanes, std::size_t first, double* value) {
+      return lanes.evaluate(&elements_[first], x, value, &forces_[first], best_simd_level());
     });
     collect_by(workers, scale, g);
     return sum;
   }
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers& workers) const override {
     prepare(x.size());
-    return sum_by(workers, [&](std::size_t e) {
-      const Corners direction = gather(elements_[e], p), force = product(e, x, direction, form);
+    const bool clamps = has_lanes && form == HessianForm::projected;
+    const HessianForm used = clamps ? HessianForm::exact : form;
+    const auto one = [&](std::size_t e) {
+      const Corners direction = gather(elements_[e], p), force = product(e, x, direction, used);
       double sum = 0;
       for (std::size_t i = 0; i < count; ++i) sum += dot(direction[i], force[i]);
-      return sum;
+      return clamps ? std::max(0.0, sum) : sum;
+    };
+    if (used != HessianForm::exact) return sum_by(workers, one);
+    return sum_groups(workers, one, [&](auto lanes, std::size_t first, double* value) {
+      const unsigned failures = lanes.curvature(&elements_[first], x, p, value, best_simd_level());
+      for (std::size_t i = 0; clamps && i < lanes.group; ++i) value[i] = std::max(0.0, value[i]);
+      return failures;
     });
   }
   void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
@@ -150,11 +168,34 @@ class ElementEnergy : public Base {
     if constexpr (has_frames) frames_.resize(elements_.size());
   }
 
+  /// Σ one(element), in groups where the kernel has lanes: in_lanes(lanes, number of the first element,
+  /// values) returns a bit for each element that must be done by itself.
+  template <class One, class InLanes>
+  double sum_groups(Workers& workers, const One& one, const InLanes& in_lanes) const {
+    if constexpr (has_lanes) {
+      using Lanes = typename Kernel::Lanes;
+      const std::size_t n = elements_.size();
+      return sum_of((n + Lanes::group - 1) / Lanes::group, 32, workers, [&](std::size_t g) {
+        const std::size_t first = g * Lanes::group, end = std::min(n, first + Lanes::group);
+        double value[Lanes::group];
+        unsigned left = ~0u;
+        if (end == first + Lanes::group && Lanes::takes(&elements_[first]))
+          left = in_lanes(Lanes{}, first, value);
+        double sum = 0;
+        for (std::size_t e = first; e < end; ++e) sum += left >> (e - first) & 1u ? one(e) : value[e - first];
+        return sum;
+      });
+    } else {
+      return sum_by(workers, one);
+    }
+  }
   /// Σ work(element), the sums of chunks added up in their order.
   template <class Work>
   double sum_by(Workers& workers, const Work& work) const {
-    constexpr std::size_t chunk = 256;
-    const std::size_t n = elements_.size();
+    return sum_of(elements_.size(), 256, workers, work);
+  }
+  template <class Work>
+  double sum_of(std::size_t n, std::size_t chunk, Workers& workers, const Work& work) const {
     sums_.resize((n + chunk - 1) / chunk);
     workers.share(sums_.size(), [&](std::size_t c) {
       double sum = 0;

@@ -72,7 +72,9 @@ class Energy {
   virtual double value(Positions x, Workers& workers) const = 0;  // J
   /// g += scale · ∂E/∂x, N; returns the value.
   virtual double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const = 0;
-  /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix
+  /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix. Where that is
+  /// `projected`, tetrahedra clamp it as a whole: it needs no eigenvalues and is at most what the product
+  /// gives.
   virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form,
                            Workers& workers) const = 0;
   /// out += scale · (∂²E/∂x²) p, N, in the form asked: the product without the matrix

@@ -3,12 +3,15 @@
 
 #include "energy/element_damping.h"
 #include "energy/element_energies.h"
+#include "energy/neo_hookean.h"
 #include "energy/singular_values.h"
+#include "energy/tetrahedron_lanes.h"
 #include "math/elementary.h"
 
 namespace tensio {
 namespace {
 
+using detail::NeoHookean;
 using detail::SingularValues;
 
 constexpr double least_sum =
@@ -24,23 +27,6 @@ double trace(std::span<const double> sigma) {
 std::array<Vec3, 3> cofactors(const std::array<Vec3, 3>& f) {
   return {cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])};
 }
-
-/// The stable Neo-Hookean energy of Smith et al. 2018, eq. 14: with I = |F|² it has the density
-/// ½ m (I − 3) − ½ m ln((I + 1)/4) + ½ l ((J − α)² − (1 − α)²), where m, l and α are such that small strains
-/// are Hooke's. The logarithm is what lets a tetrahedron that was squeezed to a point find its way back.
-/// The stress is P = along_f F + along_cofactors ∂J/∂F.
-struct NeoHookean {
-  double m, l, alpha;
-
-  explicit NeoHookean(const Tetrahedron& e)
-      : m(4.0 / 3 * e.mu), l(e.lambda + 5.0 / 6 * e.mu), alpha(m > 0 ? 1 + 0.75 * m / l : 1) {}
-  double density(double square, double volume) const {
-    return 0.5 *
-           (m * (square - 3 - logarithm((square + 1) / 4)) + l * (volume - 1) * (volume + 1 - 2 * alpha));
-  }
-  double along_f(double square) const { return m * (1 - 1 / (square + 1)); }
-  double along_cofactors(double volume) const { return l * (volume - alpha); }
-};
 
 double square_of(const std::array<Vec3, 3>& f) {
   return dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
@@ -80,8 +66,11 @@ struct SimplexKernel {
 
   static double density(const Element& e, const Columns& f) {
     if constexpr (d == 3) {
-      if (e.law == ElementLaw::neo_hookean)
-        return NeoHookean(e).density(square_of(f), dot(f[0], cross(f[1], f[2])));
+      if (e.law == ElementLaw::neo_hookean) {
+        const NeoHookean<double> law(e.mu, e.lambda);
+        const double square = square_of(f);
+        return law.density(square, dot(f[0], cross(f[1], f[2])), logarithm(law.in_logarithm(square)));
+      }
     }
     return density(e, SingularValues<d>(f));
   }
@@ -95,7 +84,7 @@ struct SimplexKernel {
   static Columns stress(const Element& e, const Columns& f) {
     if constexpr (d == 3) {
       if (e.law == ElementLaw::neo_hookean) {
-        const NeoHookean law(e);
+        const NeoHookean<double> law(e.mu, e.lambda);
         const Columns c = cofactors(f);
         const double along = law.along_f(square_of(f)), pressure = law.along_cofactors(dot(f[0], c[0]));
         Columns p;
@@ -227,12 +216,12 @@ struct SimplexKernel {
     void set_neo_hookean() {
       if constexpr (d == 3) {
         const auto& s = svd_.sigma;
-        const NeoHookean law(e_);
+        const NeoHookean<double> law(e_.mu, e_.lambda);
         const Vec3 sigma{s[0], s[1], s[2]}, a{s[1] * s[2], s[2] * s[0], s[0] * s[1]};
         const double square = dot(sigma, sigma), t = law.along_f(square),
                      c = law.along_cofactors(s[0] * s[1] * s[2]);
         scaling_ = Mat3::identity(t) + law.l * outer(a, a);
-        scaling_ += 2 * law.m / ((square + 1) * (square + 1)) * outer(sigma, sigma);
+        scaling_ += law.bends(square) * outer(sigma, sigma);
         scaling_ += Mat3{{0, c * s[2], c * s[1], c * s[2], 0, c * s[0], c * s[1], c * s[0], 0}};
         if (clamps_) scaling_ = detail::clamp_eigenvalues(scaling_);
         for (std::size_t i = 0; i < d; ++i)
@@ -266,6 +255,10 @@ struct SimplexKernel {
   }
 };
 
+struct TetrahedronKernel : SimplexKernel<3> {
+  using Lanes = detail::TetrahedronLanes;
+};
+
 }  // namespace
 
 std::unique_ptr<Energy> make_energy(const std::vector<Membrane>& membranes) {
@@ -276,7 +269,7 @@ std::unique_ptr<Dissipation> make_damping(const std::vector<Membrane>& membranes
   return std::make_unique<detail::ElementDamping<SimplexKernel<2>>>(membranes, per_stiffness, rest);
 }
 std::unique_ptr<Energy> make_energy(const std::vector<Tetrahedron>& tetrahedra) {
-  return std::make_unique<detail::ElementEnergy<SimplexKernel<3>>>(tetrahedra);
+  return std::make_unique<detail::ElementEnergy<TetrahedronKernel>>(tetrahedra);
 }
 std::unique_ptr<Dissipation> make_damping(const std::vector<Tetrahedron>& tetrahedra, double per_stiffness,
                                           Positions rest) {
