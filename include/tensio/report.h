@@ -153,6 +153,15 @@ struct Forces {
 
   std::vector<std::uint32_t> held_back;  // vertices that planes held back in that call
 };
+/// A vertex that touches something.
+struct VertexContact {
+  /// N, the sum of the normal forces of its contacts in the last step; what presses it from two sides counts
+  /// twice. With ContactMethod::project it is the mean over the last call that advanced, along the normal of
+  /// the nearest collider.
+  double force = 0;
+  std::uint32_t vertex = 0;
+  bool is_limited = false;  // a plane held it back in the last call that advanced
+};
 /// The sum of the contact forces on the vertices of each part, N.
 std::vector<Vec3> contact_on_parts(const Model& model, const Forces& forces);
 /// Where energy came from and went, J; above 0: into the system.

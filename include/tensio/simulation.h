@@ -78,8 +78,8 @@ class Simulation {
   EditsReport apply_edits();
   /// Moves a hand that holds a point. False when there is no such hand, or the place is not finite.
   bool move_grab(std::uint32_t id, const Vec3& target);
-  /// Continues with other gravity, damping, scheme, minimiser, substeps and tear strain; ignores the rest of
-  /// `changed`. On an error nothing changes.
+  /// Continues with other gravity, damping, scheme, minimiser, substeps, tear strain and checks of contact;
+  /// ignores the rest of `changed`. On an error nothing changes.
   Result<void> reconfigure(const Setup& changed);
   /// Continues with all sheets made of another fabric. On an error nothing changes.
   Result<void> change_fabric(const Fabric& fabric);
@@ -97,6 +97,9 @@ class Simulation {
   EnergyBalance energy() const;
   /// Tensions, reactions and contact forces now.
   Forces forces() const;
+  /// Every vertex that a contact force acts on or a plane held back, in rising order, from the last call that
+  /// advanced; restore, set_state and edits forget forces. Computed on request.
+  std::vector<VertexContact> contacts() const;
   /// Starts or stops accounting for energy at every step, which takes about as long as three iterations.
   void track_energy(bool is_on);
   /// What flowed since then; the sum is the change of energy().total(), without pinned vertices and without

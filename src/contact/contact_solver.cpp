@@ -11,6 +11,7 @@ namespace tensio {
 namespace {
 
 constexpr double recovery = 0.1;  // of a gap that is too small, per step
+constexpr double relaxed = 0.8;   // part of a force that stays where planes kept it from acting
 
 /// The part of a across the unit vector n.
 Vec3 across(const Vec3& a, const Vec3& n) {
@@ -312,13 +313,25 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   return report_;
 }
 
+/// Whether a plane held back any of its points.
+bool ContactSolver::is_held(const ContactRow& row) const {
+  for (int k = 0; k < 4; ++k)
+    if (row.weight[k] != 0 && is_limited_[row.point[k]]) return true;
+  return false;
+}
+
 /// Lets forces go that planes kept from acting: else those of what is squeezed would grow with every step.
 void ContactSolver::relax() {
-  constexpr double kept = 0.8;
-  for (ContactRow& row : rows_) {
-    bool is_held = false;
-    for (int k = 0; k < 4; ++k) is_held = is_held || (row.weight[k] != 0 && is_limited_[row.point[k]]);
-    if (is_held) row.push *= kept, row.pull = kept * row.pull;
+  for (ContactRow& row : rows_)
+    if (is_held(row)) row.push *= relaxed, row.pull = relaxed * row.pull;
+}
+
+void ContactSolver::add_normal_forces(std::span<double> force) const {
+  for (const ContactRow& row : rows_) {
+    if (!(row.push > 0)) continue;
+    const double push = row.push / step_.lead / (is_held(row) ? relaxed : 1);  // as before relax()
+    for (int k = 0; k < 4; ++k)
+      if (row.point[k] < force.size()) force[row.point[k]] += std::abs(row.weight[k]) * push;
   }
 }
 

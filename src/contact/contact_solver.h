@@ -69,6 +69,9 @@ class ContactSolver {
   const std::vector<Vec3>& load_on_colliders() const { return collider_load_; }
   /// Which points a plane held back in the last step; the vertices come first.
   const std::vector<bool>& is_limited() const { return is_limited_; }
+  /// Adds the normal force of every contact of the last step to the vertices that carry it, by their weights,
+  /// N.
+  void add_normal_forces(std::span<double> force) const;
   /// Corrects the forces by where the step led without further contact, x; load() then has the corrected
   /// ones, to take the step once more.
   void correct(Positions x);
@@ -126,6 +129,7 @@ class ContactSolver {
   double keep_distance(const PassingPair& pair) const;
   void sweep();
   void sweep_all();
+  bool is_held(const ContactRow& row) const;
   void relax();
   void settle_balls();
   void settle_velocities(std::span<Vec3> v);

@@ -130,6 +130,7 @@ void copy_changeable(const Setup& from, Setup& to) {
   to.minimise = from.minimise;
   to.substeps = from.substeps;
   to.tear_strain = from.tear_strain;
+  to.contact.verify = from.contact.verify;
 }
 
 Result<void> Simulation::reconfigure(const Setup& changed) {
