@@ -58,7 +58,6 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
   const Simulation& first = lanes.front().simulation();
   json settings = json::array();
   for (const Lane& lane : lanes) settings.push_back(lane.settings());
-  const bool has_sheets = std::ranges::any_of(first.model().parts, &Part::is_sheet);
   return {{"type", "scene"},
           {"version", protocol_version},
           {"name", scene.name},
@@ -72,20 +71,24 @@ json describe_scene(const Scene& scene, const std::vector<Lane>& lanes) {
           {"colliders", describe_colliders(first.setup().colliders)["colliders"]},
           {"own_colliders", scene.setup.colliders.size()},
           {"settings", settings},
-          {"controls", describe_settings(has_sheets)}};
+          {"controls", describe_settings(first)}};
 }
 
-json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex) {
-  const Model& model = simulation.model();
-  const State& state = simulation.state();
+json describe_vertex(const Lane& lane, std::ptrdiff_t number, VertexId vertex) {
+  const Model& model = lane.simulation().model();
+  const State& state = lane.simulation().state();
+  const auto contact = std::ranges::lower_bound(lane.contacts(), vertex, {}, &VertexContact::vertex);
+  const bool touches = contact != lane.contacts().end() && contact->vertex == vertex;
   const bool is_pinned = std::ranges::find(model.pins, vertex, &Pin::vertex) != model.pins.end();
   return {{"type", "vertex"},
-          {"lane", lane},
+          {"lane", number},
           {"vertex", vertex},
           {"position", to_json(state.x[vertex])},
           {"velocity", to_json(state.v[vertex])},
           {"mass", model.mass[vertex]},
           {"strain", vertex_strains(model, state.x)[vertex]},
+          {"contact", touches ? contact->force : 0},
+          {"limited", touches && contact->is_limited},
           {"pinned", is_pinned}};
 }
 

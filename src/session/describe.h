@@ -14,6 +14,6 @@ nlohmann::json describe_scene(const Scene& scene, const std::vector<Lane>& lanes
 /// The "colliders" message.
 nlohmann::json describe_colliders(const std::vector<Collider>& colliders);
 /// The "vertex" message.
-nlohmann::json describe_vertex(const Simulation& simulation, std::ptrdiff_t lane, VertexId vertex);
+nlohmann::json describe_vertex(const Lane& lane, std::ptrdiff_t number, VertexId vertex);
 
 }  // namespace tensio::session

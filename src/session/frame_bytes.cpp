@@ -14,7 +14,9 @@ namespace {
 using tensio::detail::append_little;
 using tensio::detail::append_little_float;
 
-constexpr int animated_flag = 16;
+constexpr int animated_flag = 16, planes_flag = 32;
+constexpr std::uint32_t not_checked = 0xffffffff;     // crossings
+constexpr std::uint32_t limited_vertex = 0x80000000;  // added to its number
 
 void append_u32(std::string& bytes, std::uint64_t value) {
   append_little(bytes, static_cast<std::uint32_t>(value));
@@ -40,6 +42,14 @@ void append_vector(std::string& bytes, const Vec3& v) {
 bool is_animated(const Collider& collider) {
   const auto* mesh = std::get_if<Mesh>(&collider.shape);
   return mesh && mesh->is_animated();
+}
+
+bool touches(const std::vector<Collider>& colliders, const Vec3& point, double time) {
+  constexpr double reach = 1e-3;  // m, of contact above the thickness
+  return std::ranges::any_of(colliders, [&](const Collider& collider) {
+    return closest_surface(collider.shape, point - collider.path.offset(time)).distance <=
+           collider.thickness + reach;
+  });
 }
 
 std::string begin(MessageKind kind, std::uint8_t lane, std::uint16_t flags, std::uint64_t revision) {
@@ -72,7 +82,8 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
   const std::vector<Grab>& grabs = simulation.model().grabs;
   const auto flags = static_cast<std::uint16_t>(
       (numbers.has_strain ? 1 : 0) | (numbers.is_paused ? 2 : 0) | (numbers.difference ? 4 : 0) |
-      (numbers.has_contacts ? 8 : 0) | (std::ranges::any_of(colliders, is_animated) ? animated_flag : 0));
+      (numbers.has_contacts ? 8 : 0) | (std::ranges::any_of(colliders, is_animated) ? animated_flag : 0) |
+      (simulation.setup().contact.method == ContactMethod::planes ? planes_flag : 0));
   std::string bytes = begin(MessageKind::frame, numbers.lane, flags, numbers.revision);
   append_u32(bytes, static_cast<std::uint64_t>(numbers.frame));
   append_little(bytes, std::bit_cast<std::uint64_t>(state.time));
@@ -90,6 +101,11 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
                              1e3 * report.seconds, 1e3 * report.solve_seconds, report.relative_gradient,
                              numbers.max_strain, 1e3 * numbers.difference.value_or(0)})
     append_little_float(bytes, value);
+  append_u32(bytes, report.contact.crossings ? *report.contact.crossings : not_checked);
+  append_u32(bytes,
+             static_cast<std::uint64_t>(std::ranges::count_if(numbers.contacts, &VertexContact::is_limited)));
+  const auto gap = static_cast<float>(1e3 * report.contact.least_gap);
+  append_little(bytes, std::bit_cast<std::uint32_t>(gap));  // may be infinite
   bytes.reserve(bytes.size() + (numbers.has_strain ? 16 : 12) * seen.size() + 12 * colliders.size() +
                 4 * report.trace.size() + 28 * grabs.size());
   append_vectors(bytes, seen);
@@ -103,9 +119,11 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
     append_vector(bytes, grab.target);
   }
   if (numbers.has_contacts) {
-    const std::vector<VertexId> touching = touching_vertices(simulation);
-    append_u32(bytes, touching.size());
-    for (const VertexId v : touching) append_u32(bytes, v);
+    const std::vector<VertexContact> contacts = seen_contacts(simulation, numbers.contacts);
+    append_u32(bytes, contacts.size());
+    for (const VertexContact& contact : contacts)
+      append_u32(bytes, contact.vertex + (contact.is_limited ? limited_vertex : 0));
+    for (const VertexContact& contact : contacts) append_little_float(bytes, contact.force);
   }
   if (flags & animated_flag) append_animated(bytes, colliders, state.time);
   return bytes;
@@ -127,25 +145,36 @@ int frame_lane(std::string_view bytes) {
   return bytes[5];
 }
 
-std::vector<VertexId> touching_vertices(const Simulation& simulation) {
-  constexpr double reach = 1e-3;  // m, of contact above the thickness
-  const State& state = simulation.state();
+std::vector<VertexContact> seen_contacts(const Simulation& simulation,
+                                         std::span<const VertexContact> contacts) {
   const Model& model = simulation.model();
-  const std::vector<Vec3> seen = seen_points(model, state.x);
-  std::vector<VertexId> touching;
-  std::vector<Vec3> offsets;
-  const std::vector<Collider>& colliders = simulation.setup().colliders;
-  for (const Collider& collider : colliders) offsets.push_back(collider.path.offset(state.time));
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    if (is_covered(model, static_cast<VertexId>(i))) continue;
-    for (std::size_t c = 0; c < colliders.size(); ++c)
-      if (closest_surface(colliders[c].shape, seen[i] - offsets[c]).distance <=
-          colliders[c].thickness + reach) {
-        touching.push_back(static_cast<VertexId>(i));
-        break;
-      }
+  const State& state = simulation.state();
+  std::vector<VertexContact> seen;
+  std::vector<VertexContact> carriers(model.vertex_count());  // of skins, by vertex
+  for (const VertexContact& contact : contacts)
+    (is_covered(model, contact.vertex) ? carriers[contact.vertex] : seen.emplace_back()) = contact;
+  const bool all_share = simulation.setup().contact.method != ContactMethod::project;
+  std::vector<std::pair<VertexId, const SkinPoint*>> sharing;
+  std::vector<double> weight(model.vertex_count());  // of the points that share a vertex's force
+  auto number = static_cast<VertexId>(model.vertex_count());
+  for (const Skin& skin : model.skins)
+    for (const SkinPoint& point : skin.points) {
+      const VertexId v = number++;
+      if (!all_share && !touches(simulation.setup().colliders, point.of(state.x), state.time)) continue;
+      sharing.emplace_back(v, &point);
+      for (std::size_t i = 0; i < point.vertex.size(); ++i) weight[point.vertex[i]] += point.weight[i];
+    }
+  for (const auto& [v, point] : sharing) {
+    VertexContact share{.vertex = v};
+    for (std::size_t i = 0; i < point->vertex.size(); ++i) {
+      const VertexContact& carrier = carriers[point->vertex[i]];
+      if (!(point->weight[i] > 0)) continue;
+      share.force += carrier.force * point->weight[i] / weight[point->vertex[i]];
+      share.is_limited = share.is_limited || carrier.is_limited;
+    }
+    if (share.force > 0 || share.is_limited) seen.push_back(share);
   }
-  return touching;
+  return seen;
 }
 
 std::vector<float> vertex_strains(const Model& model, Positions x) {

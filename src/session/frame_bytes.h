@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,7 @@ namespace tensio::session {
 
 // The binary messages of docs/viewer-protocol.md.
 
-inline constexpr std::uint8_t protocol_version = 3;
+inline constexpr std::uint8_t protocol_version = 4;
 enum class MessageKind : std::uint8_t { topology = 1, frame = 2 };
 
 /// Springs and pins of a model, and what is seen of it.
@@ -23,6 +24,7 @@ struct FrameNumbers {
   std::uint8_t lane = 0;
   bool is_paused = false;
   bool has_strain = false, has_contacts = false;
+  std::span<const VertexContact> contacts{};
   std::uint64_t revision = 0;
   int frame = 0, first_recorded = 0, last_recorded = 0;
   EnergyBalance energy{};
@@ -39,8 +41,10 @@ void append_animated(std::string& bytes, const std::vector<Collider>& colliders,
 /// Lane of a message that is a frame; −1 of all else.
 int frame_lane(std::string_view bytes);
 
-/// Of what is seen (model/seen.h), the points that lie on a collider.
-std::vector<VertexId> touching_vertices(const Simulation& simulation);
+/// The contacts of what is seen (model/seen.h), in rising order. The points of an embedded surface share the
+/// forces on the vertices that carry it; where only they collide (ContactMethod::project), those that touch.
+std::vector<VertexContact> seen_contacts(const Simulation& simulation,
+                                         std::span<const VertexContact> contacts);
 
 /// Of every vertex, and behind them of every point of a skin, the strain, positive where stretched, that is
 /// largest at it (for_each_strain, without bending).

@@ -62,8 +62,9 @@ FrameReport Lane::advance() {
 }
 
 void Lane::record() {
-  Moment moment{simulation_.snapshot(), balls_, material_, report_};
-  moment.bytes = moment.snapshot.bytes();
+  contacts_ = simulation_.contacts();
+  Moment moment{simulation_.snapshot(), balls_, material_, report_, contacts_};
+  moment.bytes = moment.snapshot.bytes() + contacts_.size() * sizeof(VertexContact);
   const Model& model = moment.snapshot.model();
   if (moments_.empty() || &moments_.back().snapshot.model() != &model) moment.model_bytes = bytes_of(model);
   bytes_ += moment.bytes + moment.model_bytes;
@@ -86,6 +87,7 @@ void Lane::seek(int frame) {
   balls_ = moment.balls;
   material_ = moment.material;
   report_ = moment.report;
+  contacts_ = moment.contacts;
 }
 
 void Lane::forget_later() {

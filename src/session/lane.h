@@ -38,6 +38,8 @@ class Lane {
   Simulation& simulation() { return simulation_; }
   const Simulation& simulation() const { return simulation_; }
   const FrameReport& report() const { return report_; }
+  /// Of the present frame, recorded or not.
+  const std::vector<VertexContact>& contacts() const { return contacts_; }
 
  private:
   struct Moment {
@@ -45,6 +47,7 @@ class Lane {
     std::vector<ThrownBall> balls;
     Material material;
     FrameReport report;
+    std::vector<VertexContact> contacts;
     std::size_t bytes = 0;        // without the model
     std::size_t model_bytes = 0;  // 0 if it is that of the moment before
   };
@@ -60,6 +63,7 @@ class Lane {
   Simulation simulation_;
   Material material_;
   FrameReport report_;
+  std::vector<VertexContact> contacts_;
   std::vector<ThrownBall> balls_;
   std::deque<Moment> moments_;
   std::size_t now_ = 0;    // in moments_

@@ -196,6 +196,7 @@ std::string Session::encode(std::size_t i) const {
                        .is_paused = !is_playing_,
                        .has_strain = is_shown(&Shown::strain),
                        .has_contacts = is_shown(&Shown::contacts),
+                       .contacts = lane.contacts(),
                        .revision = topologies_[i].number,
                        .frame = simulation.frame(),
                        .first_recorded = lane.first_recorded(),

@@ -304,7 +304,7 @@ Result<void> Session::on_inspect(std::uint32_t client, const nlohmann::json& mes
   if (!vertex)
     if (const auto hit = pick_for(message)) vertex = hit->vertex();
   if (vertex && *vertex >= 0 && *vertex < static_cast<double>(simulation.model().vertex_count()))
-    send(client, describe_vertex(simulation, &lane - lanes_.data(), static_cast<VertexId>(*vertex)));
+    send(client, describe_vertex(lane, &lane - lanes_.data(), static_cast<VertexId>(*vertex)));
   return {};
 }
 

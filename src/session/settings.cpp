@@ -151,6 +151,9 @@ const std::vector<Setting>& settings() {
       choice(
           "precision", "precision", precision_choices(),
           [](Live & l) -> auto& { return l.setup.minimise.precision; }),
+      choice(
+          "verify", "count crossings", verify_choices(),
+          [](Live & l) -> auto& { return l.setup.contact.verify; }),
       fabric(),
       stiffness(SpringFamily::structural, "structural stiffness ×"),
       stiffness(SpringFamily::shear, "shear stiffness ×"),
@@ -190,10 +193,15 @@ Result<void> write_settings(const json& fields, Live& live) {
   return {};
 }
 
-json describe_settings(bool has_sheets) {
+json describe_settings(const Simulation& simulation) {
+  const Model& model = simulation.model();
+  const bool has_sheets = std::ranges::any_of(model.parts, &Part::is_sheet);
+  const bool can_cross =
+      simulation.setup().contact.method == ContactMethod::planes && !model.triangles.empty();
   json list = json::array();
   for (const Setting& setting : settings()) {
-    if (!*setting.label || (setting.name == std::string_view("fabric") && !has_sheets)) continue;
+    const std::string_view name = setting.name;
+    if (!*setting.label || (name == "fabric" && !has_sheets) || (name == "verify" && !can_cross)) continue;
     json row{{"name", setting.name}, {"label", setting.label}, {"folder", setting.folder}};
     if (setting.choices.is_array())
       row["choices"] = setting.choices;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tensio/result.h"
-#include "tensio/setup.h"
+#include "tensio/simulation.h"
 
 namespace tensio {
 struct Fabric;
@@ -32,8 +32,9 @@ struct Live {
 nlohmann::json read_settings(Live live);
 /// Changes the settings that are named in `fields`; ignores names it does not know.
 Result<void> write_settings(const nlohmann::json& fields, Live& live);
-/// What the viewer's panel shows: for each setting its name, label, folder, and its range or choices.
-nlohmann::json describe_settings(bool has_sheets);
+/// What the viewer's panel shows of a simulation: for each setting its name, label, folder, and its range or
+/// choices.
+nlohmann::json describe_settings(const Simulation& simulation);
 /// TypeScript types of the settings, and the names of solve statuses.
 std::string typescript();
 

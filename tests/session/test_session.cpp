@@ -300,18 +300,6 @@ TEST(Session, TheWindBlowsAndStops) {
   EXPECT_NE(viewer.last("error")["message"].get<std::string>().find("wind"), std::string::npos);
 }
 
-TEST(Session, ContactsAreSentWhenTheyAreWanted) {
-  json scene = small_scene;
-  scene["body"][0]["pin"] = json::array();
-  scene["collider"] = {{{"kind", "plane"}, {"point", {0, -0.05, 0}}, {"normal", {0, 1, 0}}}};
-  Viewer viewer(scene);
-  viewer.tell({{"type", "show"}, {"contacts", true}});
-  EXPECT_EQ(viewer.frame().flags & 8, 8);
-  const std::size_t free = viewer.bytes().size();
-  viewer.pass(30);
-  EXPECT_GT(viewer.bytes().size(), free + 4 * 40) << "most of the 81 vertices lie on the plane";
-}
-
 TEST(Session, AMeshOfBytesHangsByItsHighestVertices) {
   // "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
   const json mesh{{"base64", "diAwIDAgMAp2IDEgMCAwCnYgMCAxIDAKZiAxIDIgMwo="}};

@@ -142,9 +142,10 @@ TEST(Session, TheEmbeddedSurfaceTouchesAndItsCellsDoNot) {
   })"));
   const std::uint32_t vertices = viewer.last("scene")["vertices"];
   viewer.tell({{"type", "show"}, {"contacts", true}});
-  const std::vector<std::uint32_t> touching = viewer.contacts();
+  viewer.pass(1);
+  const std::vector<VertexContact> touching = viewer.contacts();
   ASSERT_FALSE(touching.empty());
-  for (const std::uint32_t point : touching) EXPECT_GE(point, vertices);
+  for (const VertexContact& contact : touching) EXPECT_GE(contact.vertex, vertices);
 }
 
 TEST(Session, ACutBodyShowsItsCells) {

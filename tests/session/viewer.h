@@ -66,16 +66,28 @@ class Viewer {
   void forget() { said_.clear(); }
   const Header& frame(int lane = 0) const { return frames_.at(lane); }
   const std::string& bytes(int lane = 0) const { return bytes_.at(lane); }
-  Vec3 position(std::size_t vertex, int lane = 0) const { return vector(92 + 12 * vertex, lane); }
+  static constexpr std::size_t first_position = 104;
+  Vec3 position(std::size_t vertex, int lane = 0) const { return vector(first_position + 12 * vertex, lane); }
   /// From where a collider stood at first; of frames without strains.
-  Vec3 offset(std::size_t collider) const { return vector(92 + 12 * (frame().vertices + collider), 0); }
+  Vec3 offset(std::size_t collider) const {
+    return vector(first_position + 12 * (frame().vertices + collider), 0);
+  }
   /// What touches, of frames with contacts and without strains.
-  std::vector<std::uint32_t> contacts() const {
-    const std::size_t count = 92 + 12 * (frame().vertices + u32(28)) + 4 * u32(32) + 28 * u32(36);
-    std::vector<std::uint32_t> list;
-    for (std::size_t i = 0; i < u32(count); ++i) list.push_back(u32(count + 4 + 4 * i));
+  std::vector<VertexContact> contacts() const {
+    const std::size_t at = first_position + 12 * (frame().vertices + u32(28)) + 4 * u32(32) + 28 * u32(36);
+    const std::uint32_t count = u32(at);
+    std::vector<VertexContact> list;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t vertex = u32(at + 4 + 4 * i);
+      list.push_back({.force = f32(at + 4 + 4 * (count + i)),
+                      .vertex = vertex & 0x7fffffff,
+                      .is_limited = (vertex & 0x80000000) != 0});
+    }
     return list;
   }
+  std::uint32_t crossings() const { return u32(92); }
+  std::uint32_t limited() const { return u32(96); }
+  double least_gap() const { return f32(100); }  // mm
   const Header& topology(int lane = 0) const { return topologies_.at(lane); }
   Session& session() { return session_; }
 
@@ -84,13 +96,12 @@ class Viewer {
     return static_cast<std::uint32_t>(tensio::detail::read_unsigned(std::string_view(bytes()).substr(at, 4),
                                                                     tensio::detail::ByteOrder::little));
   }
+  double f32(std::size_t at, int lane = 0) const {
+    return tensio::detail::read_float(std::string_view(bytes_.at(lane)).substr(at, 4),
+                                      tensio::detail::ByteOrder::little);
+  }
   Vec3 vector(std::size_t at, int lane) const {
-    Vec3 v;
-    for (int axis = 0; axis < 3; ++axis)
-      v[axis] = tensio::detail::read_float(
-          std::string_view(bytes_.at(lane)).substr(at + 4 * static_cast<std::size_t>(axis), 4),
-          tensio::detail::ByteOrder::little);
-    return v;
+    return {f32(at, lane), f32(at + 4, lane), f32(at + 8, lane)};
   }
   void listen() {
     for (const Outgoing& message : session_.take()) {

@@ -8,6 +8,7 @@ export interface Settings {
   iterations: number;
   substeps: number;
   precision: string;
+  verify: string;
   fabric: string;
   structural: number;
   shear: number;
@@ -36,4 +37,4 @@ export const statusNames = [
 export const meshExtensions = ["obj", "ply", "stl"];
 
 /** Version of the messages. */
-export const version = 3;
+export const version = 4;
