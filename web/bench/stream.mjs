@@ -24,7 +24,7 @@ listenTo(client, (opcode, payload) => {
 /** Where the first hand pulls to, as a frame says. */
 function target(payload) {
   const [v, c, i, g] = [24, 28, 32, 36].map((at) => payload.readUInt32LE(at));
-  return g > 0 ? payload.readFloatLE(92 + 12 * v + 12 * c + 4 * i + 16) : null;
+  return g > 0 ? payload.readFloatLE(104 + 12 * v + 12 * c + 4 * i + 16) : null;
 }
 
 for (const precision of ["as the scene says", "mixed"]) {

@@ -1,7 +1,7 @@
 // One simulation's body: cloth, ropes, pins, and what explains them.
 import * as THREE from "three";
-import { strainColours } from "./colours";
-import { fits, type Frame, type Topology } from "./protocol";
+import { forceColours, limitedColour, strainColours, untouched } from "./colours";
+import { fits, type Frame, type Topology, type Touching } from "./protocol";
 import { double, type Seen, type SeenBody, vertexNormals } from "./surface";
 
 export interface ShowOptions {
@@ -44,12 +44,12 @@ class Paint {
     this.front.sheenColor.set(colour).lerp(white, 0.5);
   }
   /** Colours of the vertices instead of its own. Materials are compiled again, so call it only to switch. */
-  setStrain(isStrain: boolean): void {
-    this.front.color.set(isStrain ? white : this.colour);
-    this.back.color.set(isStrain ? white : this.colour).lerp(white, 0.25);
-    this.front.sheen = isStrain ? 0 : 0.5;
+  setMeaning(isMeaning: boolean): void {
+    this.front.color.set(isMeaning ? white : this.colour);
+    this.back.color.set(isMeaning ? white : this.colour).lerp(white, 0.25);
+    this.front.sheen = isMeaning ? 0 : 0.5;
     for (const material of [this.front, this.back]) {
-      material.vertexColors = isStrain;
+      material.vertexColors = isMeaning;
       material.needsUpdate = true;
     }
   }
@@ -69,16 +69,21 @@ export class Body {
   private readonly lines = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial());
   private readonly normals = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: 0x3d8fe0 }));
   private readonly pins = points(0x1f9d55, 9);
-  private readonly contacts = points(0xf0a020, 5);
+  private readonly contacts = points(0xffffff, 6); // over strain
+  private readonly limited = points(limitedColour, 9);
   private readonly tubeMaterial = new THREE.MeshStandardMaterial({ roughness: 0.6 });
   private tubes: THREE.InstancedMesh | null = null;
   private normalNumbers: Float32Array = new Float32Array();
-  private hasStrain = false;
+  private hasMeaning = false; // of colours: strain or contact
 
   constructor() {
+    this.contacts.material.vertexColors = true;
+    // Sheets above and the rope around it would hide most of them.
+    this.limited.material.depthTest = false;
+    this.limited.material.transparent = true;
     for (const surface of [this.front, this.back]) surface.castShadow = surface.receiveShadow = true;
-    this.contacts.renderOrder = this.pins.renderOrder = 1;
-    for (const object of [this.front, this.back, this.lines, this.normals, this.pins, this.contacts]) {
+    this.contacts.renderOrder = this.pins.renderOrder = this.limited.renderOrder = 1;
+    for (const object of [this.front, this.back, this.lines, this.normals, this.pins, this.contacts, this.limited]) {
       object.frustumCulled = false;
       this.group.add(object);
     }
@@ -92,11 +97,12 @@ export class Body {
     const floats = () => new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage);
     const shared = { position: floats(), normal: floats(), color: floats() };
     this.normalNumbers = shared.normal.array as Float32Array;
-    for (const geometry of [this.cloth, this.lines.geometry, this.pins.geometry, this.contacts.geometry])
+    for (const geometry of [this.cloth, this.lines.geometry, this.pins.geometry, this.contacts.geometry, this.limited.geometry])
       geometry.setAttribute("position", shared.position);
     this.cloth.setAttribute("normal", shared.normal);
     this.cloth.setAttribute("color", shared.color);
     this.lines.geometry.setAttribute("color", shared.color);
+    this.contacts.geometry.setAttribute("color", floats());
     this.normals.geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(6 * count), 3));
     // A vertex that was cut out stays in the tables, pinned and alone.
     const used = new Uint8Array(seen.points);
@@ -125,7 +131,7 @@ export class Body {
     this.paints = colours.map((colour) => new Paint(colour));
     this.front.material = this.paints.map((paint) => paint.front);
     this.back.material = this.paints.map((paint) => paint.back);
-    for (const paint of this.paints) paint.setStrain(this.hasStrain);
+    for (const paint of this.paints) paint.setMeaning(this.hasMeaning);
   }
 
   /** Of the ends of all segments, in the colours of lines. */
@@ -163,7 +169,8 @@ export class Body {
     this.lines.geometry.setIndex(new THREE.BufferAttribute(lines ?? new Uint32Array(), 1));
   }
 
-  setFrame(frame: Frame, show: ShowOptions): void {
+  /** Forces up to `range`, N, have colours of their own. */
+  setFrame(frame: Frame, show: ShowOptions, range: number): void {
     if (!this.topology || !fits(frame, this.topology)) return;
     const { seen } = this.topology;
     const { position, normal, color } = this.cloth.attributes as Record<string, THREE.BufferAttribute>;
@@ -175,27 +182,45 @@ export class Body {
       vertexNormals(x, seen.normals, this.normalNumbers);
       normal!.needsUpdate = true;
     }
-    const isStrain = show.strain && frame.strains !== null;
-    if (isStrain) {
-      strainColours(frame.strains!, show.strainRange, colours);
+    const strains = show.strain ? frame.strains : null, touching = show.contacts ? frame.touching : null;
+    const isMeaning = strains !== null || touching !== null;
+    if (strains) strainColours(strains, show.strainRange, colours);
+    else if (touching) this.colourContacts(touching, range, colours);
+    if (isMeaning) {
       double(colours, 3, seen);
       color!.needsUpdate = true;
     }
-    if (isStrain !== this.hasStrain) {
-      this.hasStrain = isStrain;
-      for (const paint of this.paints) paint.setStrain(isStrain);
-      if (!isStrain) this.colourRopes(seen);
+    if (isMeaning !== this.hasMeaning) {
+      this.hasMeaning = isMeaning;
+      for (const paint of this.paints) paint.setMeaning(isMeaning);
+      if (!isMeaning) this.colourRopes(seen);
     }
     for (const paint of this.paints) paint.front.wireframe = paint.back.wireframe = show.wireframe;
     this.front.visible = this.back.visible = !show.springs;
     this.setLines(show.springs ? this.topology.springs : this.tubes ? null : seen.segments);
-    this.colourLines(isStrain || !show.springs);
+    this.colourLines(isMeaning || !show.springs);
     this.placeTubes(x, colours);
     this.pins.visible = show.pins;
     this.normals.visible = show.normals && seen.triangles.length > 0;
     if (this.normals.visible) this.drawNormals(x);
-    this.contacts.visible = show.contacts && frame.contactVertices !== null;
-    if (this.contacts.visible) this.contacts.geometry.setIndex(new THREE.BufferAttribute(frame.contactVertices!, 1));
+    this.showDots(touching, strains !== null, range);
+  }
+
+  private colourContacts(touching: Touching, range: number, colours: Float32Array): void {
+    for (let i = 0; i < colours.length; i += 3) untouched.toArray(colours, i);
+    forceColours(touching, range, colours);
+  }
+
+  /** Contacts where the surface shows strain, and what planes held back. */
+  private showDots(touching: Touching | null, hasStrain: boolean, range: number): void {
+    this.contacts.visible = touching !== null && hasStrain;
+    this.limited.visible = touching !== null && touching.limited.length > 0;
+    if (this.limited.visible) this.limited.geometry.setIndex(new THREE.BufferAttribute(touching!.limited, 1));
+    if (!this.contacts.visible) return;
+    const colour = this.contacts.geometry.getAttribute("color") as THREE.BufferAttribute;
+    forceColours(touching!, range, colour.array as Float32Array);
+    colour.needsUpdate = true;
+    this.contacts.geometry.setIndex(new THREE.BufferAttribute(touching!.points, 1));
   }
 
   private colourLines(byVertex: boolean): void {

@@ -3,6 +3,7 @@ import { connect, startWorker, type Backend } from "./backend";
 import { Controls } from "./controls";
 import * as dialogs from "./dialogs";
 import { Recorder, screenshot } from "./keep";
+import { Legends } from "./legend";
 import { Panel } from "./panel";
 import { Plots } from "./plots";
 import { decode, type Said, type SceneMessage, type Settings } from "./protocol";
@@ -32,6 +33,7 @@ const canvas = find<HTMLCanvasElement>("#canvas");
 const view = new View(canvas, theme);
 const plots = new Plots(find("#plots"), theme);
 const readout = new Readout(view, plots, send);
+const legends = new Legends(view);
 const controls = new Controls(canvas, view, send);
 const recorder = new Recorder(canvas, (isRecording) => {
   panel.showRecording(isRecording);
@@ -289,6 +291,7 @@ const draw = (): void => {
     }
     readout.show();
     view.draw();
+    legends.show();
   } catch (error) {
     reportOnce(error);
   }

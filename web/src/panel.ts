@@ -76,7 +76,7 @@ export class Panel {
     const folder = this.gui.addFolder("Show").close();
     for (const name of switches)
       this.show.set(name, folder.add(view.options, name).name(switchNames[name]).onChange(() => this.tellShow()));
-    folder.add(view.options, "strainRange", 0.005, 0.5, 0.005).name("strain range").onChange(() => this.showLegend());
+    folder.add(view.options, "strainRange", 0.005, 0.5, 0.005).name("strain range").onChange(() => view.redraw());
     folder.add(view.options, "quality", ["auto", "high", "low"]).name("quality").onChange(() => view.setQuality());
     folder.add(this.chosen, "plots").name("plots").onChange((isShown: boolean) => actions.togglePlots(isShown));
     folder.add(this.chosen, "theme", ["system", "light", "dark"]).name("theme").onChange((choice: ThemeChoice) => theme.set(choice));
@@ -91,7 +91,6 @@ export class Panel {
     const { strain, contacts } = this.view.options;
     this.actions.send({ type: "show", strain, contacts });
     this.view.setQuality();
-    this.showLegend();
   }
   showRecording(isRecording: boolean): void {
     this.recordButton.name(isRecording ? "Stop recording" : "Record a video");
@@ -155,15 +154,6 @@ export class Panel {
     Object.assign(this.wind, windFrom(first.wind, this.wind.direction));
     if (first.gusts || this.wind.speed > 0) this.wind.gusts = first.gusts;
     this.windFolder.controllers.forEach((controller) => controller.updateDisplay());
-  }
-
-  private showLegend(): void {
-    const legend = document.querySelector<HTMLElement>("#legend")!;
-    const percent = Number((100 * this.view.options.strainRange).toPrecision(2));
-    legend.hidden = !this.view.options.strain;
-    const marks = [-percent, -percent / 2, 0, percent / 2, percent].map((mark) => `<b>${mark > 0 ? "+" : ""}${String(mark).replace("-", "−")}</b>`);
-    legend.innerHTML = `strain, %<i></i><span>${marks.join("")}</span><span><small>compressed</small><small>stretched</small></span>`;
-    this.view.redraw();
   }
 }
 

@@ -21,6 +21,15 @@ export interface Hand {
   target: Vector;
 }
 
+/** What touches: vertices or points of embedded surfaces, in rising order. */
+export interface Touching {
+  points: Uint32Array;
+  /** Normal force on each of them, N. */
+  forces: Float32Array;
+  /** Those among them that a plane held back. */
+  limited: Uint32Array;
+}
+
 export interface Frame {
   kind: "frame";
   lane: number;
@@ -32,6 +41,14 @@ export interface Frame {
   status: number;
   iterations: number;
   contacts: number;
+  /** Whether planes keep all surfaces apart; the next three mean something only then. */
+  hasPlanes: boolean;
+  /** Edges through triangles; null: not checked. */
+  crossings: number | null;
+  /** Vertices that planes held back. */
+  limited: number;
+  /** Between surfaces near each other, mm; infinite: none are. */
+  leastGap: number;
   energy: { kinetic: number; elastic: number; potential: number };
   frameMs: number;
   solveMs: number;
@@ -47,8 +64,8 @@ export interface Frame {
   animated: { collider: number; points: Float32Array }[];
   trace: Float32Array;
   hands: Hand[];
-  /** Vertices in contact, if requested. */
-  contactVertices: Uint32Array | null;
+  /** If requested. */
+  touching: Touching | null;
 }
 
 export interface Choice {
@@ -98,8 +115,10 @@ export type Said =
   | { type: "colliders"; colliders: Collider[] }
   | { type: "grabbed"; hand: number; point: Vector; vertex: number }
   | { type: "missed"; hand: number }
-  | { type: "vertex"; lane: number; vertex: number; position: Vector; velocity: Vector; mass: number; strain: number; pinned: boolean }
+  | { type: "vertex"; lane: number; vertex: number; position: Vector; velocity: Vector; mass: number; strain: number; contact: number; limited: boolean; pinned: boolean }
   | { type: "error" | "note"; message: string };
+
+const notChecked = 0xffffffff;
 
 /** Whether a frame belongs to a topology. */
 export function fits(frame: Frame, topology: Topology | null): boolean {
@@ -134,7 +153,7 @@ function decodeFrame(buffer: ArrayBuffer, view: DataView): Frame {
   const f32 = (at: number) => view.getFloat32(at, true);
   const flags = view.getUint16(6, true);
   const [vertices, colliders, iterates, grabs] = [u32(24), u32(28), u32(32), u32(36)];
-  let at = 92;
+  let at = 104;
   const take = (count: number) => {
     const part = new Float32Array(buffer, at, count);
     at += 4 * count;
@@ -147,8 +166,13 @@ function decodeFrame(buffer: ArrayBuffer, view: DataView): Frame {
   const hands: Hand[] = [];
   for (let i = 0; i < grabs; ++i, at += 28)
     hands.push({ id: u32(at), point: [f32(at + 4), f32(at + 8), f32(at + 12)], target: [f32(at + 16), f32(at + 20), f32(at + 24)] });
-  const contactVertices = flags & 8 ? new Uint32Array(buffer, at + 4, u32(at)) : null;
-  if (contactVertices) at += 4 + 4 * contactVertices.length;
+  let touching: Touching | null = null;
+  if (flags & 8) {
+    const marked = new Uint32Array(buffer, at + 4, u32(at));
+    at += 4 + 4 * marked.length;
+    const plain = (point: number) => point & 0x7fffffff;
+    touching = { points: marked.map(plain), forces: take(marked.length), limited: marked.filter((point) => point >>> 31).map(plain) };
+  }
   const animated: Frame["animated"] = [];
   const meshes = flags & 16 ? u32(at) : 0;
   at += 4;
@@ -163,6 +187,7 @@ function decodeFrame(buffer: ArrayBuffer, view: DataView): Frame {
     energy: { kinetic: f32(60), elastic: f32(64), potential: f32(68) },
     frameMs: f32(72), solveMs: f32(76), relativeGradient: f32(80), maxStrain: f32(84),
     difference: flags & 4 ? f32(88) : null, isPaused: (flags & 2) !== 0,
-    positions, strains, colliders: offsets, animated, trace, hands, contactVertices,
+    hasPlanes: (flags & 32) !== 0, crossings: u32(92) === notChecked ? null : u32(92), limited: u32(96), leastGap: f32(100),
+    positions, strains, colliders: offsets, animated, trace, hands, touching,
   };
 }

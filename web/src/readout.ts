@@ -1,4 +1,5 @@
 // Numbers on the page: the bar at the bottom, the solvers compared, one vertex.
+import { sayForce } from "./legend";
 import type { Plots } from "./plots";
 import { statusNames, type Frame, type Said, type SceneMessage, type Settings } from "./protocol";
 import type { View } from "./view";
@@ -31,8 +32,8 @@ export class Readout {
     scrub.value = String(frame.frame);
     scrub.setAttribute("aria-valuetext", `frame ${frame.frame}, ${frame.time.toFixed(2)} seconds`);
     find("#time").textContent = `${frame.time.toFixed(2)} s`;
-    const contacts = frame.contacts > 0 ? ` · ${frame.contacts} contacts` : "";
-    find("#numbers").textContent = `${frame.frameMs.toFixed(1)} ms · ${frame.iterations} iterations · strain ${(100 * frame.maxStrain).toFixed(0)} %${contacts}`;
+    find("#solve").textContent = `${frame.frameMs.toFixed(1)} ms · ${frame.iterations} iterations · strain ${(100 * frame.maxStrain).toFixed(0)} %`;
+    find("#contact").textContent = sayContact(frame);
     find("#numbers").title = `Last step: ${statusNames[frame.status] ?? "?"}`;
     find("#difference").hidden = frame.difference === null;
     find("#difference").textContent = frame.difference === null ? "" : `difference ${sayMillimetres(frame.difference)}`;
@@ -70,13 +71,26 @@ export class Readout {
     find("#vertex-numbers").textContent =
       `vertex ${said.vertex}${said.pinned ? ", pinned" : ""}\n` +
       `position ${numbers(said.position)} m\nvelocity ${numbers(said.velocity)} m/s\n` +
-      `mass     ${(1000 * said.mass).toPrecision(3)} g\nstrain   ${(100 * said.strain).toFixed(1)} %`;
+      `mass     ${(1000 * said.mass).toPrecision(3)} g\nstrain   ${(100 * said.strain).toFixed(1)} %` +
+      (said.contact > 0 || said.limited ? `\ncontact  ${sayForce(said.contact)}${said.limited ? ", held back by a plane" : ""}` : "");
   }
   forgetVertex(): void {
     this.vertex = this.view.inspected = null;
     find("#vertex").hidden = true;
     this.view.redraw();
   }
+}
+
+/** Contacts in a few words; of a scene where only colliders are met, their number alone. */
+export function sayContact({ contacts, hasPlanes, leastGap, crossings, limited }: Pick<Frame, "contacts" | "hasPlanes" | "leastGap" | "crossings" | "limited">): string {
+  const count = (n: number, what: string) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
+  const said = contacts > 0 || hasPlanes ? [count(contacts, "contact")] : [];
+  if (hasPlanes) {
+    if (Number.isFinite(leastGap)) said.push(`least gap ${sayMillimetres(leastGap)}`);
+    said.push(crossings === null ? "crossings not checked" : count(crossings, "crossing"));
+    if (limited > 0) said.push(`${limited.toLocaleString("en")} limited`);
+  }
+  return said.join(" · ");
 }
 
 export function sayMillimetres(value: number): string {

@@ -1,6 +1,7 @@
 // Draws the session: one picture, or two side by side.
 import * as THREE from "three";
 import { Body, type ShowOptions } from "./body";
+import { ForceRange } from "./force_range";
 import { Marks } from "./marks";
 import { levelHeight, Obstacles } from "./obstacles";
 import { fits, type Collider, type Frame, type SceneMessage, type Topology, type Vector } from "./protocol";
@@ -23,6 +24,8 @@ export class View {
   laneCount = 1;
   /** Right of two pictures, for the settings, px. */
   margin = 0;
+  /** What the colours of contacts mean, in both pictures. */
+  readonly forces = new ForceRange();
   inspected: { lane: number; vertex: number } | null = null;
   /** Frames that fitted no topology. */
   dropped = 0;
@@ -72,6 +75,7 @@ export class View {
     this.showColliders(scene.colliders);
     const { eye, target } = scene.view;
     this.home = eye && target ? { eye, target } : null;
+    this.forces.forget();
     if (isAnother) this.goHome(); // a reset leaves the camera alone
     this.redraw();
   }
@@ -177,6 +181,12 @@ export class View {
     this.stage.sun.castShadow = this.options.shadows && !this.isLow;
     this.resize();
   }
+  /** Lets the range of contact forces follow them, smoothly. */
+  private followForces(seconds: number): void {
+    if (!this.options.contacts) return;
+    this.forces.aim(this.latest.slice(0, this.laneCount).flatMap((frame) => (frame?.touching ? [frame.touching.forces] : [])));
+    if (this.forces.ease(seconds)) this.redraw();
+  }
   private drawnAt = 0;
   private slowness = 0; // ms between two pictures, smoothed
   private isSlow = false;
@@ -189,6 +199,7 @@ export class View {
   draw(): void {
     if (!this.isDirty || !this.isReady) return;
     this.isDirty = false;
+    this.followForces(Math.min(0.25, (performance.now() - this.drawnAt) / 1000));
     this.spare();
     const first = this.latest[0];
     if (first && this.needsFit) this.fit(first.positions);
@@ -201,7 +212,7 @@ export class View {
     this.renderer.setScissorTest(this.laneCount > 1);
     for (let lane = 0; lane < this.laneCount; ++lane) {
       const frame = this.latest[lane];
-      if (frame) this.lanes[lane]!.setFrame(frame, this.options);
+      if (frame) this.lanes[lane]!.setFrame(frame, this.options, this.forces.now);
       this.lanes.forEach((body, i) => (body.group.visible = i === lane));
       this.marks.show(frame?.hands ?? [], this.inspectedPlace(lane), this.distance);
       this.renderer.setViewport(lane * width, 0, width, innerHeight);

@@ -23,6 +23,31 @@ edge = "back"
 eye = [0, 1, 2.2]
 target = [0, 1, 0]
 `;
+/** A sheet on another on the ground. */
+const lying = `name = "lying"
+[contact]
+method = "planes"
+thickness = 0.004
+[[body]]
+kind = "grid"
+vertices = [13, 13]
+size = [0.6, 0.6]
+mass = 0.1
+position = [0, 0.003, 0]
+[[body]]
+kind = "grid"
+vertices = [13, 13]
+size = [0.6, 0.6]
+mass = 0.1
+position = [0.02, 0.008, 0.03]
+[[collider]]
+kind = "plane"
+`;
+/** A sheet that is shot at another, faster than forces stop it. */
+const shot = `${lying.replace('"lying"', '"shot"').replace("0.008, 0.03]", "0.3, 0.03]\nvelocity = [0, -30, 0]")}
+[time]
+substeps = 1
+`;
 const scene = join(mkdtempSync(join(tmpdir(), "tensio-")), "small.toml");
 writeFileSync(scene, small);
 const server = await startServer(scene);
@@ -222,7 +247,7 @@ const checks = (engine, url) => [
     await page.locator("#canvas").focus();
     await page.keyboard.press("s");
     await page.keyboard.press("x");
-    await until("frame.strains !== null && frame.contactVertices !== null");
+    await until("frame.strains !== null && frame.touching !== null");
     assert.match(await page.locator("#legend").textContent(), /−10.*0.*\+10/);
     await page.keyboard.press("s");
     await page.keyboard.press("x");
@@ -232,6 +257,60 @@ const checks = (engine, url) => [
     await until("document.querySelector('#vertex-numbers').textContent.includes('vertex 0, pinned')");
     await page.keyboard.press("Escape");
     assert.ok(await page.locator("#vertex").isHidden());
+  }],
+  [`${engine}: contacts are coloured by their force, and counted in words`, async () => {
+    await drop("lying.toml", lying);
+    await until("t.scene.name === 'lying' && frame.frame > 60");
+    await until("document.querySelector('#contact').textContent.match(/^[\\d,]+ contacts · least gap [\\d.]+ mm · crossings not checked/)");
+    await page.evaluate(() => window.tensio.send({ type: "set", lane: 0, fields: { verify: "frame" } }));
+    await until("document.querySelector('#contact').textContent.includes('0 crossings')");
+    await page.locator("#canvas").focus();
+    await page.keyboard.press("x");
+    await until("frame.touching?.points.length > 100");
+    const weight = 2 * 0.1 * 9.81;
+    const pressed = await ask("frame.touching.forces.reduce((sum, force) => sum + force, 0)");
+    assert.ok(Math.abs(pressed / (2 * weight) - 1) < 0.05, `${pressed} N: twice the weight, as what lies between counts twice`);
+    await until("/^contact force per vertex, m?N/.test(document.querySelector('#force-legend').textContent)");
+    await page.keyboard.press("Space");
+    await until("frame.isPaused");
+    // What touches has the legend's colours, all else is grey.
+    const painted = await ask(`(() => {
+      const colours = t.view.lanes[0].cloth.getAttribute("color").array;
+      const isGrey = (i) => Math.max(...colours.slice(3 * i, 3 * i + 3)) - Math.min(...colours.slice(3 * i, 3 * i + 3)) < 0.1;
+      const touches = new Set(frame.touching.points);
+      return Array.from({ length: frame.positions.length / 3 }, (_, i) => isGrey(i) !== touches.has(i)).every(Boolean);
+    })()`);
+    assert.ok(painted);
+    await page.keyboard.press("x");
+    await until("frame.touching === null && document.querySelector('#force-legend').hidden");
+    await drop("small.toml", small);
+    await until("t.scene.name === 'small' && frame.positions.length === 3 * 289");
+    await page.keyboard.press("Space");
+    await until("!frame.isPaused");
+  }],
+  [`${engine}: what a plane holds back is marked`, async () => {
+    await drop("shot.toml", shot);
+    await until("t.scene.name === 'shot'");
+    await page.keyboard.press("x");
+    await fresh();
+    await page.evaluate(() => { // for a moment only: look at every frame
+      const { view } = window.tensio;
+      const { limited } = view.lanes[0];
+      const show = view.lanes[0].setFrame;
+      window.marked = "";
+      view.lanes[0].setFrame = function (frame, ...rest) {
+        show.call(this, frame, ...rest);
+        if (frame.limited > 0) window.marked ||= `${frame.limited} ${limited.visible} ${limited.geometry.index.count}`;
+      };
+    });
+    await until("window.marked");
+    const [count, isVisible, dots] = (await ask("window.marked")).split(" ");
+    assert.equal(isVisible, "true");
+    assert.equal(dots, count);
+    await ask("delete t.view.lanes[0].setFrame");
+    await page.keyboard.press("x");
+    await drop("small.toml", small);
+    await until("t.scene.name === 'small' && frame.positions.length === 3 * 289");
   }],
   [`${engine}: a ball pushes the cloth`, async () => {
     await fresh();

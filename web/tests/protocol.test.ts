@@ -23,15 +23,15 @@ describe("decode", () => {
   });
 
   it("reads a frame with strains, colliders, iterates and hands", () => {
-    const view = message(2, 92 + 12 + 4 + 12 + 8 + 28);
+    const view = message(2, 104 + 12 + 4 + 12 + 8 + 28);
     view.setUint16(6, 5, true);
     view.setUint32(12, 7, true);
     view.setFloat64(16, 0.5, true);
     [1, 1, 2, 1].forEach((value, i) => view.setUint32(24 + 4 * i, value, true));
     view.setFloat32(88, 3, true);
-    [1, 2, 3, 0.25, 4, 5, 6, 9, 8].forEach((value, i) => view.setFloat32(92 + 4 * i, value, true));
-    view.setUint32(128, 66, true);
-    view.setFloat32(132, 11, true);
+    [1, 2, 3, 0.25, 4, 5, 6, 9, 8].forEach((value, i) => view.setFloat32(104 + 4 * i, value, true));
+    view.setUint32(140, 66, true);
+    view.setFloat32(144, 11, true);
     const frame = decode(view.buffer as ArrayBuffer);
     if (frame.kind !== "frame") throw new Error("not a frame");
     expect(frame.frame).toBe(7);
@@ -44,31 +44,44 @@ describe("decode", () => {
     expect(frame.hands[0]).toEqual({ id: 66, point: [11, 0, 0], target: [0, 0, 0] });
   });
 
-  it("reads the vertices in contact behind the hands", () => {
-    const view = message(2, 92 + 12 + 4 + 8);
+  it("reads contacts behind the hands: points, which of them planes held back, forces", () => {
+    const view = message(2, 104 + 12 + 4 + 16);
     view.setUint16(6, 8, true);
     view.setUint32(24, 1, true);
-    [2, 5, 6].forEach((value, i) => view.setUint32(104 + 4 * i, value, true));
+    [2, 5, 0x80000000 + 6].forEach((value, i) => view.setUint32(116 + 4 * i, value, true));
+    [0.5, 0.25].forEach((value, i) => view.setFloat32(128 + 4 * i, value, true));
     const frame = decode(view.buffer as ArrayBuffer);
     if (frame.kind !== "frame") throw new Error("not a frame");
-    expect([...frame.contactVertices!]).toEqual([5, 6]);
+    expect(frame.touching).toEqual({ points: new Uint32Array([5, 6]), forces: new Float32Array([0.5, 0.25]), limited: new Uint32Array([6]) });
+    expect(frame.hasPlanes).toBe(false);
     expect(frame.strains).toBeNull();
     expect(frame.difference).toBeNull();
   });
 
   it("reads the points of animated meshes behind the contacts", () => {
-    const view = message(2, 92 + 8 + 4 + 8 + 12 + 8);
+    const view = message(2, 104 + 12 + 4 + 8 + 12 + 8);
     view.setUint16(6, 24, true);
-    [1, 5, 2, 3, 1].forEach((value, i) => view.setUint32(92 + 4 * i, value, true));
-    [7, 8, 9].forEach((value, i) => view.setFloat32(112 + 4 * i, value, true));
-    view.setUint32(124, 4, true);
+    [1, 5, 0, 2, 3, 1].forEach((value, i) => view.setUint32(104 + 4 * i, value, true));
+    [7, 8, 9].forEach((value, i) => view.setFloat32(128 + 4 * i, value, true));
+    view.setUint32(140, 4, true);
     const frame = decode(view.buffer as ArrayBuffer);
     if (frame.kind !== "frame") throw new Error("not a frame");
-    expect([...frame.contactVertices!]).toEqual([5]);
+    expect([...frame.touching!.points]).toEqual([5]);
     expect(frame.animated).toEqual([
       { collider: 3, points: new Float32Array([7, 8, 9]) },
       { collider: 4, points: new Float32Array([]) },
     ]);
+  });
+
+  it("reads what planes between surfaces did", () => {
+    const view = message(2, 104);
+    view.setUint16(6, 32, true);
+    [0xffffffff, 7].forEach((value, i) => view.setUint32(92 + 4 * i, value, true));
+    view.setFloat32(100, 0.25, true);
+    const read = () => decode(view.buffer as ArrayBuffer);
+    expect(read()).toMatchObject({ hasPlanes: true, crossings: null, limited: 7, leastGap: 0.25, touching: null });
+    view.setUint32(92, 0, true);
+    expect(read()).toMatchObject({ crossings: 0 });
   });
 
   it("refuses what is no message of this version", () => {
