@@ -27,9 +27,10 @@ function strainLegend(range: number): string {
   return `strain, %<i style="background:${colours}"></i>${line(marks)}<span><small>compressed</small><small>stretched</small></span>`;
 }
 
-function forceLegend(range: number): string {
-  const key = `<span class="key"><small style="--dot:#${untouched.getHexString()}">touches nothing</small>
-    <small style="--dot:#${new Color(limitedColour).getHexString()}">held back by a plane</small></span>`;
+/** Over strain, contacts are dots, and what touches nothing has none. */
+function forceLegend(range: number, isOverStrain: boolean): string {
+  const entry = (colour: Color, meaning: string) => `<small style="--dot:#${colour.getHexString()}">${meaning}</small>`;
+  const key = `<span class="key">${isOverStrain ? "" : entry(untouched, "touches nothing")}${entry(new Color(limitedColour), "held back by a plane")}</span>`;
   if (!(range > 0)) return `contact force: nothing touches${key}`;
   const { unit, perNewton } = forceUnit(range);
   const colours = gradient((t, into) => forceColour(t * t, 1, into));
@@ -44,7 +45,7 @@ export class Legends {
   show(): void {
     const { strain, strainRange, contacts } = this.view.options;
     this.put("legend", strain ? strainLegend(strainRange) : "");
-    this.put("force-legend", contacts ? forceLegend(this.view.forces.now) : "");
+    this.put("force-legend", contacts ? forceLegend(this.view.forces.now, strain) : "");
   }
   private put(id: string, content: string): void {
     if (this.shown.get(id) === content) return;

@@ -52,6 +52,11 @@ await picture("strain", "dark", "cloth", async ({ page, advanceTo }) => {
   await page.evaluate(() => (window.tensio.view.options.strainRange = 0.1));
   await advanceTo(40);
 });
+await picture("contacts", "light", "sheets", async ({ page, tell, advanceTo }) => {
+  await page.keyboard.press("x");
+  await tell({ type: "set", lane: 0, fields: { verify: "frame" } });
+  await advanceTo(60);
+});
 await picture("cut", "light", "curtain", async ({ page, tell, advanceTo }) => {
   await advanceTo(30);
   await page.keyboard.press("c");
