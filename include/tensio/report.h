@@ -159,8 +159,8 @@ struct VertexContact {
   /// twice. With ContactMethod::project it is the mean over the last call that advanced, along the normal of
   /// the nearest collider.
   double force = 0;
-  std::uint32_t vertex = 0;
-  bool is_limited = false;  // a plane held it back in the last call that advanced
+  std::uint32_t vertex = 0;  // or, behind all vertices, a point of an embedded surface
+  bool is_limited = false;   // a plane held it back in the last call that advanced
 };
 /// The sum of the contact forces on the vertices of each part, N.
 std::vector<Vec3> contact_on_parts(const Model& model, const Forces& forces);

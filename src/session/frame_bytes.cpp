@@ -44,14 +44,6 @@ bool is_animated(const Collider& collider) {
   return mesh && mesh->is_animated();
 }
 
-bool touches(const std::vector<Collider>& colliders, const Vec3& point, double time) {
-  constexpr double reach = 1e-3;  // m, of contact above the thickness
-  return std::ranges::any_of(colliders, [&](const Collider& collider) {
-    return closest_surface(collider.shape, point - collider.path.offset(time)).distance <=
-           collider.thickness + reach;
-  });
-}
-
 std::string begin(MessageKind kind, std::uint8_t lane, std::uint16_t flags, std::uint64_t revision) {
   std::string bytes = "TNS";
   append_little(bytes, protocol_version);
@@ -119,11 +111,10 @@ std::string encode_frame(const Simulation& simulation, const FrameReport& report
     append_vector(bytes, grab.target);
   }
   if (numbers.has_contacts) {
-    const std::vector<VertexContact> contacts = seen_contacts(simulation, numbers.contacts);
-    append_u32(bytes, contacts.size());
-    for (const VertexContact& contact : contacts)
+    append_u32(bytes, numbers.contacts.size());
+    for (const VertexContact& contact : numbers.contacts)
       append_u32(bytes, contact.vertex + (contact.is_limited ? limited_vertex : 0));
-    for (const VertexContact& contact : contacts) append_little_float(bytes, contact.force);
+    for (const VertexContact& contact : numbers.contacts) append_little_float(bytes, contact.force);
   }
   if (flags & animated_flag) append_animated(bytes, colliders, state.time);
   return bytes;
@@ -143,38 +134,6 @@ void append_animated(std::string& bytes, const std::vector<Collider>& colliders,
 int frame_lane(std::string_view bytes) {
   if (bytes.size() < 6 || bytes[4] != static_cast<char>(MessageKind::frame)) return -1;
   return bytes[5];
-}
-
-std::vector<VertexContact> seen_contacts(const Simulation& simulation,
-                                         std::span<const VertexContact> contacts) {
-  const Model& model = simulation.model();
-  const State& state = simulation.state();
-  std::vector<VertexContact> seen;
-  std::vector<VertexContact> carriers(model.vertex_count());  // of skins, by vertex
-  for (const VertexContact& contact : contacts)
-    (is_covered(model, contact.vertex) ? carriers[contact.vertex] : seen.emplace_back()) = contact;
-  const bool all_share = simulation.setup().contact.method != ContactMethod::project;
-  std::vector<std::pair<VertexId, const SkinPoint*>> sharing;
-  std::vector<double> weight(model.vertex_count());  // of the points that share a vertex's force
-  auto number = static_cast<VertexId>(model.vertex_count());
-  for (const Skin& skin : model.skins)
-    for (const SkinPoint& point : skin.points) {
-      const VertexId v = number++;
-      if (!all_share && !touches(simulation.setup().colliders, point.of(state.x), state.time)) continue;
-      sharing.emplace_back(v, &point);
-      for (std::size_t i = 0; i < point.vertex.size(); ++i) weight[point.vertex[i]] += point.weight[i];
-    }
-  for (const auto& [v, point] : sharing) {
-    VertexContact share{.vertex = v};
-    for (std::size_t i = 0; i < point->vertex.size(); ++i) {
-      const VertexContact& carrier = carriers[point->vertex[i]];
-      if (!(point->weight[i] > 0)) continue;
-      share.force += carrier.force * point->weight[i] / weight[point->vertex[i]];
-      share.is_limited = share.is_limited || carrier.is_limited;
-    }
-    if (share.force > 0 || share.is_limited) seen.push_back(share);
-  }
-  return seen;
 }
 
 std::vector<float> vertex_strains(const Model& model, Positions x) {

@@ -41,11 +41,6 @@ void append_animated(std::string& bytes, const std::vector<Collider>& colliders,
 /// Lane of a message that is a frame; −1 of all else.
 int frame_lane(std::string_view bytes);
 
-/// The contacts of what is seen (model/seen.h), in rising order. The points of an embedded surface share the
-/// forces on the vertices that carry it; where only they collide (ContactMethod::project), those that touch.
-std::vector<VertexContact> seen_contacts(const Simulation& simulation,
-                                         std::span<const VertexContact> contacts);
-
 /// Of every vertex, and behind them of every point of a skin, the strain, positive where stretched, that is
 /// largest at it (for_each_strain, without bending).
 std::vector<float> vertex_strains(const Model& model, Positions x);

@@ -1,23 +1,52 @@
 #include <algorithm>
 
+#include "model/seen.h"
 #include "sim/simulation_body.h"
 
 namespace tensio {
 namespace {
 
-/// The part of a force along the normal of the collider that is nearest to a point, N; 0 if it pulls.
-double normal_part(const Vec3& force, const Vec3& point, const std::vector<Collider>& colliders,
-                   double time) {
-  double nearest = HUGE_VAL;
+/// The collider whose surface is nearest to a point, seen from its thickness.
+struct Nearest {
   Vec3 normal;
+  double height = HUGE_VAL;  // m
+};
+Nearest find_nearest(const std::vector<Collider>& colliders, const Vec3& point, double time) {
+  Nearest nearest;
   for (const Collider& collider : colliders) {
     if (needs_contact_rows(collider)) continue;
     const SurfacePoint surface = closest_surface(collider.shape, point - collider.path.offset(time));
-    if (surface.distance - collider.thickness >= nearest) continue;
-    nearest = surface.distance - collider.thickness;
-    normal = surface.normal;
+    const double height = surface.distance - collider.thickness;
+    if (height < nearest.height) nearest = {surface.normal, height};
   }
-  return std::max(0.0, dot(force, normal));
+  return nearest;
+}
+
+/// Takes the forces from the vertices that carry skins to the points of these, by their weights: to those
+/// that still touch at the end of the step, or else to all that the vertex carries.
+void give_to_skins(const Model& model, Positions seen, const std::vector<Collider>& colliders, double time,
+                   std::vector<double>& force) {
+  for (const double reach : {1e-3, HUGE_VAL}) {  // m
+    std::vector<std::pair<std::size_t, const SkinPoint*>> sharing;
+    std::vector<double> weight(model.vertex_count());  // of the points that share a vertex's force
+    std::size_t number = model.vertex_count();
+    for (const Skin& skin : model.skins)
+      for (const SkinPoint& point : skin.points) {
+        const std::size_t p = number++;
+        const auto is_pressed = [&](VertexId v) { return force[v] > 0; };
+        if (std::ranges::none_of(point.vertex, is_pressed) ||
+            find_nearest(colliders, seen[p], time).height > reach)
+          continue;
+        sharing.emplace_back(p, &point);
+        for (std::size_t i = 0; i < point.vertex.size(); ++i) weight[point.vertex[i]] += point.weight[i];
+      }
+    for (const auto& [p, point] : sharing)
+      for (std::size_t i = 0; i < point->vertex.size(); ++i)
+        if (const VertexId v = point->vertex[i]; weight[v] > 0)
+          force[p] += force[v] * point->weight[i] / weight[v];
+    for (VertexId v = 0; v < model.vertex_count(); ++v)
+      if (weight[v] > 0) force[v] = 0;
+  }
 }
 
 }  // namespace
@@ -25,21 +54,30 @@ double normal_part(const Vec3& force, const Vec3& point, const std::vector<Colli
 std::vector<VertexContact> Simulation::contacts() const {
   const Body& body = *body_;
   if (!(body.advanced_seconds > 0)) return {};
-  const State& state = body.state;
-  std::vector<double> force(state.x.size());
-  if (body.contact)
+  const Model& model = body.setup->model;
+  const std::vector<Vec3> seen = seen_points(model, body.state.x);
+  std::vector<double> force(seen.size());
+  std::vector<bool> is_limited(seen.size());
+  if (body.contact) {
     body.contact->add_normal_forces(force);
-  else
-    for (std::size_t i = 0; i < body.contact_impulse.size(); ++i)
-      if (body.contact_impulse[i] != Vec3{})
-        force[i] = normal_part(body.contact_impulse[i] / body.advanced_seconds, state.x[i],
-                               body.setup->colliders, state.time);
-  std::vector<bool> is_limited(state.x.size());
-  for (const VertexId i : body.held_back) is_limited[i] = true;
+    const std::vector<bool>& last = body.contact->is_limited();  // empty after edits
+    for (std::size_t p = model.vertex_count(); p < std::min(seen.size(), last.size()); ++p)
+      is_limited[p] = last[p];
+    for (const VertexId v : body.held_back) is_limited[v] = !is_covered(model, v);
+  } else {
+    const std::vector<Collider>& colliders = body.setup->colliders;
+    const double time = body.state.time;
+    for (std::size_t v = 0; v < body.contact_impulse.size(); ++v) {
+      if (body.contact_impulse[v] == Vec3{}) continue;
+      const Vec3 normal = find_nearest(colliders, seen[v], time).normal;
+      force[v] = std::max(0.0, dot(body.contact_impulse[v], normal) / body.advanced_seconds);
+    }
+    if (!model.skins.empty()) give_to_skins(model, seen, colliders, time, force);
+  }
   std::vector<VertexContact> contacts;
-  for (VertexId i = 0; i < state.x.size(); ++i)
-    if (force[i] > 0 || is_limited[i])
-      contacts.push_back({.force = force[i], .vertex = i, .is_limited = is_limited[i]});
+  for (VertexId p = 0; p < seen.size(); ++p)
+    if (force[p] > 0 || is_limited[p])
+      contacts.push_back({.force = force[p], .vertex = p, .is_limited = is_limited[p]});
   return contacts;
 }
 

@@ -7,7 +7,7 @@
 namespace tensio {
 namespace {
 
-constexpr double sheet_mass = 0.05;  // kg
+constexpr double body_mass = 0.05;  // kg, of all bodies here
 
 /// The sum of the normal forces on the vertices from first to before last, N.
 double pressed(const Simulation& simulation, std::size_t first = 0, std::size_t last = SIZE_MAX) {
@@ -36,7 +36,7 @@ TEST(VertexContacts, CarryTheWeightOfASheetOnAPlane) {
     for (const double angle : {0.0, 0.3}) {
       Simulation simulation = make_lying(method, angle);
       run(simulation, 100);
-      EXPECT_NEAR(pressed(simulation) / (sheet_mass * fall * std::cos(angle)), 1, 0.01)
+      EXPECT_NEAR(pressed(simulation) / (body_mass * fall * std::cos(angle)), 1, 0.01)
           << static_cast<int>(method) << ", " << angle;
     }
 }
@@ -51,10 +51,36 @@ TEST(VertexContacts, AddWhatPressesFromBothSides) {
   setup.minimise.iterations = 40;
   Simulation simulation = make_simulation(std::move(setup));
   run(simulation, 300);
-  const double weight = sheet_mass * fall;
+  const double weight = body_mass * fall;
   EXPECT_NEAR(pressed(simulation, lower) / weight, 1, 0.01) << "the upper sheet, from below";
   EXPECT_NEAR(pressed(simulation, 0, lower) / weight, 3, 0.03)
       << "the lower one: one from above, two from below";
+}
+
+TEST(VertexContacts, OfAnEmbeddedSurfaceAreItsOwnPoints) {
+  for (const ContactMethod method : {ContactMethod::planes, ContactMethod::project}) {
+    LatticeOptions options{.stiffness = {300, 300}, .mass = body_mass};
+    options.surface = make_ellipsoid({0.2, 0.2, 0.2}, 3);
+    options.fit_surface(4);
+    tensio::Setup setup{.model = *make_lattice(options)};
+    const std::size_t vertices = setup.model.vertex_count();
+    setup.contact = all_contact();
+    setup.contact.method = method;
+    setup.colliders = {{Plane{{0, -0.102, 0}, {0, 1, 0}}, 0.3, 0, {}}};
+    setup.damping.ether = 0.001;  // it rolls
+    setup.frame_time = 0.01;
+    Simulation simulation = make_simulation(std::move(setup));
+    int touching = 0;
+    for (int frame = 0; frame < 60; ++frame) {
+      ASSERT_TRUE(is_usable(simulation.advance_frame().status));
+      double push = 0;
+      for (const Vec3& force : simulation.forces().contact) push += force.y;
+      if (push > 0) ++touching;
+      ASSERT_EQ(pressed(simulation, 0, vertices), 0) << static_cast<int>(method);
+      ASSERT_NEAR(pressed(simulation, vertices), push, 1e-9) << static_cast<int>(method);
+    }
+    EXPECT_GT(touching, 20) << static_cast<int>(method);
+  }
 }
 
 TEST(VertexContacts, NameTheVerticesThatAPlaneHeldBack) {
