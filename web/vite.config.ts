@@ -17,12 +17,14 @@ function engineModule(): Plugin {
   };
 }
 
-/** A script that unpacks the page's own. */
-const unpacking = (code: string): string => `<script type="module">
-const bytes = Uint8Array.from(atob("${packed(code)}"), (letter) => letter.charCodeAt(0));
+/** The engine beside a script that unpacks the page's own and puts the engine into it: packed twice it would be larger. */
+const unpacking = (code: string, data = packed(readFileSync(engine))): string => `<script type="text/plain" id="packed-engine">${data}</script>
+<script type="module">
+const bytes = Uint8Array.from(atob("${packed(code.replace(data, "@engine@"))}"), (letter) => letter.charCodeAt(0));
 const script = document.createElement("script");
 script.type = "module";
-script.textContent = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+script.textContent = text.replace("@engine@", document.querySelector("#packed-engine").textContent);
 document.body.append(script);
 </script>`;
 
