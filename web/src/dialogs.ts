@@ -76,7 +76,7 @@ const groups: [string, [string, string][]][] = [
     ["S", "strain colours"],
     ["W", "wireframe"],
     ["N", "normals"],
-    ["X", "contacts"],
+    ["X", "contacts and their forces"],
     ["H", "reset the camera"],
     ["Shift + arrows", "look around"],
     ["+ −", "zoom"],
