@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -61,6 +62,9 @@ struct ColliderMesh {
   // Empty: the points stay. Otherwise they go straight and at even speed from one frame to the next, and rest
   // before the first and after the last.
   std::vector<Frame> frames{};
+  // s, not before the first frame and before the last: from the last frame, the motion goes back to this time,
+  // again and again, instead of resting. It is steady if the points are the same then.
+  std::optional<double> repeat_from{};
 
   friend bool operator==(const ColliderMesh&, const ColliderMesh&) = default;
 };

@@ -20,10 +20,17 @@ Result<void> validate_places(const std::vector<Vec3>& points, const std::string&
                           wrong - points.begin(), max_length, when));
 }
 
+/// The time between the first and the last frame that a mesh that repeats shows.
+double shown_time(const ColliderMesh& mesh, double time) {
+  if (!mesh.repeat_from || time <= mesh.frames.back().time) return time;
+  return *mesh.repeat_from + std::fmod(time - *mesh.repeat_from, mesh.frames.back().time - *mesh.repeat_from);
+}
+
 void points_at(const Mesh& mesh, double time, std::vector<Vec3>& points) {
   points.clear();
   if (!mesh.data) return;
   const std::vector<ColliderMesh::Frame>& frames = mesh.data->frames;
+  time = shown_time(*mesh.data, time);
   const auto next = std::ranges::upper_bound(frames, time, {}, &ColliderMesh::Frame::time);
   if (frames.empty() || next == frames.begin() || next == frames.end()) {
     const std::vector<Vec3>& all = frames.empty()           ? mesh.data->points
@@ -59,7 +66,7 @@ Result<void> validate_mesh(const Mesh& mesh) {
     return fail("the mesh has no triangles; give it at least one");
   if (mesh.sides != 1 && mesh.sides != 2)
     return fail(fmt::format("the mesh has {} sides; it must be 1 or 2", mesh.sides));
-  const auto& [points, triangles, frames] = *mesh.data;
+  const auto& [points, triangles, frames, repeat_from] = *mesh.data;
   if (auto ok = validate_places(points, ""); !ok) return ok;
   for (std::size_t t = 0; t < triangles.size(); ++t)
     for (const VertexId corner : triangles[t])
@@ -77,6 +84,11 @@ Result<void> validate_mesh(const Mesh& mesh) {
           frames[f].time));
     if (auto ok = validate_places(frames[f].points, fmt::format(" in frame {}", f)); !ok) return ok;
   }
+  if (repeat_from &&
+      (frames.empty() || !(*repeat_from >= frames.front().time && *repeat_from < frames.back().time)))
+    return fail(
+        fmt::format("the mesh repeats from {} s; this must be between the times of its first and last frame",
+                    *repeat_from));
   return {};
 }
 

@@ -72,13 +72,21 @@ Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, dou
     drop_loose_points(*read);
     mesh.points = std::move(read->points), mesh.triangles = std::move(read->triangles);
     for (const auto& [field, is_set] : {std::pair{"cache_fps", spec.cache_fps.has_value()},
-                                        std::pair{"cache_start", spec.cache_start.has_value()}})
+                                        std::pair{"cache_start", spec.cache_start.has_value()},
+                                        std::pair{"cache_repeat", spec.cache_repeat.has_value()}})
       if (is_set) warnings.push_back(site.path_of(field) + " has no effect without cache; remove it");
   } else {
     mesh.points = std::move(read->points), mesh.triangles = std::move(read->triangles);
     auto frames = read_frames(spec, site, frame_rate, mesh.points.size());
     if (!frames) return fail(frames.error());
     mesh.frames = std::move(*frames);
+    if (spec.cache_repeat) {
+      const double first = mesh.frames.front().time, last = mesh.frames.back().time;
+      if (!(first + *spec.cache_repeat < last))
+        return fail(fmt::format("{} is {} s; it must be less than {} s, the length of {}",
+                                site.path_of("cache_repeat"), *spec.cache_repeat, last - first, spec.cache));
+      mesh.repeat_from = first + *spec.cache_repeat;
+    }
   }
   check_areas(mesh, site.path_of("file") + ": " + spec.file, warnings);
   const Mat3 turn = spec.rotation.turn();

@@ -87,6 +87,13 @@ void describe(Visitor& v, MeshColliderSpec& s) {
            "s",
            {-1e9, 1e9}},
           s.cache_start);
+  v.value(
+      {"cache_repeat",
+       "Time after the first frame of the cache to which the motion goes back from the last, again and "
+       "again; 0: repeat all. The points should be the same in both frames. Unset: they rest after the last.",
+       "s",
+       {0, 1e9}},
+      s.cache_repeat);
 }
 
 template <class Visitor>

@@ -88,9 +88,10 @@ struct MeshColliderSpec {
   Vec3 position;     // m
   RotationSpec rotation;
   int sides = Mesh{}.sides;
-  std::string cache;                    // empty: it is not animated
-  std::optional<double> cache_fps{};    // 1/s
-  std::optional<double> cache_start{};  // s
+  std::string cache;                     // empty: it is not animated
+  std::optional<double> cache_fps{};     // 1/s
+  std::optional<double> cache_start{};   // s
+  std::optional<double> cache_repeat{};  // s after the first frame
 };
 
 struct ColliderSpec {

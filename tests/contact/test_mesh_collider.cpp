@@ -52,6 +52,18 @@ TEST(MeshPoints, GoStraightFromFrameToFrameAndRestBeforeAndAfter) {
   }
 }
 
+TEST(MeshPoints, GoBackFromTheLastFrameAgainAndAgainWhereTheMeshRepeats) {
+  ColliderMesh mesh = growing_cube();  // frames at 0.5, 1 and 3 s
+  mesh.repeat_from = 1;
+  const Collider collider{.shape = shared(mesh)};
+  EXPECT_EQ(points_at(collider, 0), mesh.frames[0].points);
+  EXPECT_EQ(points_at(collider, 3), mesh.frames[2].points);
+  for (const double time : {1.25, 2.0, 2.75})
+    for (const int times : {1, 2, 1000})
+      EXPECT_EQ(points_at(collider, time + 2 * times), points_at(collider, time));
+  EXPECT_EQ(points_at(collider, 5), mesh.frames[1].points);
+}
+
 TEST(MeshPoints, FollowThePathOfTheirCollider) {
   const ColliderMesh mesh = cube();
   const Collider collider{.shape = shared(mesh), .path = {.keys = {{0, {}}, {2, {0, 4, 0}}}}};
@@ -142,7 +154,11 @@ TEST(MeshValidation, RefusesTheRestWithASentenceThatNamesIt) {
            {"frame 2 of the mesh has 7 points, but the mesh has 8",
             [](ColliderMesh& m) { m.frames[2].points.pop_back(); }},
            {"frame 1 of the mesh has time 0.5 s", [](ColliderMesh& m) { m.frames[1].time = 0.5; }},
-           {"frame 0 of the mesh has time nan s", [](ColliderMesh& m) { m.frames[0].time = NAN; }}}) {
+           {"frame 0 of the mesh has time nan s", [](ColliderMesh& m) { m.frames[0].time = NAN; }},
+           {"the mesh repeats from 3 s", [](ColliderMesh& m) { m.repeat_from = 3; }},
+           {"the mesh repeats from 0.25 s", [](ColliderMesh& m) { m.repeat_from = 0.25; }},
+           {"the mesh repeats from nan s", [](ColliderMesh& m) { m.repeat_from = NAN; }},
+           {"the mesh repeats from 1 s", [](ColliderMesh& m) { m.repeat_from = 1, m.frames.clear(); }}}) {
     ColliderMesh mesh = growing_cube();
     spoil(mesh);
     const auto result = validate(Collider{.shape = shared(mesh)});

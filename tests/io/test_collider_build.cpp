@@ -93,6 +93,13 @@ TEST(MeshCollider, TakesTimesFromTheCacheTheSceneOrItsOwnFields) {
   EXPECT_EQ(times_of("cache = 'ten.pc2'\ncache_fps = 4\ncache_start = -1"), (Times{-1, -0.75, -0.5}));
 }
 
+TEST(MeshCollider, RepeatsFromATimeAfterItsFirstFrame) {
+  const std::string fields = "kind = 'mesh'\nfile = 'two.obj'\ncache = 'rise.mdd'\n";  // at 0.5, 1 and 3 s
+  EXPECT_FALSE(mesh_of(*build(fields)).repeat_from);
+  EXPECT_EQ(mesh_of(*build(fields + "cache_repeat = 0")).repeat_from, 0.5);
+  EXPECT_EQ(mesh_of(*build(fields + "cache_repeat = 2\ncache_start = 4")).repeat_from, 6);
+}
+
 TEST(MeshCollider, FromStlSharesPointsAndFromObjHasNoStrayOnes) {
   EXPECT_EQ(mesh_of(*build("kind = 'mesh'\nfile = 'square.stl'")).points.size(), 4u);
   const auto flat = build("kind = 'mesh'\nfile = 'flat.obj'");
@@ -102,13 +109,15 @@ TEST(MeshCollider, FromStlSharesPointsAndFromObjHasNoStrayOnes) {
 }
 
 TEST(MeshCollider, WarnsOfTrianglesWithoutAreaAndFieldsWithoutEffect) {
-  const auto built = build("kind = 'mesh'\nfile = 'flat.obj'\ncache_fps = 24\ncache_start = 1");
+  const auto built =
+      build("kind = 'mesh'\nfile = 'flat.obj'\ncache_fps = 24\ncache_start = 1\ncache_repeat = 0");
   ASSERT_TRUE(built);
   EXPECT_EQ(
       built->warnings,
       (std::vector<std::string>{
           "collider[2].cache_fps has no effect without cache; remove it",
           "collider[2].cache_start has no effect without cache; remove it",
+          "collider[2].cache_repeat has no effect without cache; remove it",
           "collider[2].file: flat.obj has 1 triangle without area, first triangle 0 (from 0); remove it"}));
 }
 
@@ -127,6 +136,8 @@ TEST(MeshCollider, FaultsAreOneSentenceThatNamesTheField) {
             "collider[2].cache: still.mdd shows frame 1 at 0 s, not later than the frame before; set "
             "cache_fps"},
            {mesh + "cache = 'odd.mdd'\ncache_fps = 3", "collider[2].cache: odd.mdd shows frame 0 at nan s"},
+           {mesh + "cache = 'rise.mdd'\ncache_repeat = 2.5",
+            "collider[2].cache_repeat is 2.5 s; it must be less than 2.5 s, the length of rise.mdd"},
            {mesh + "cache_fps = 0", "collider[2].cache_fps"},
            {mesh + "scale = 0", "collider[2].scale"},
            {mesh + "scale = 1e9\nposition = [1e6, 0, 0]", "collider[2]: point 1 of the mesh is not within"},
