@@ -9,6 +9,7 @@ are then projected onto the surface along its gradient.
 import math
 import pathlib
 
+MESHES = pathlib.Path(__file__).resolve().parent.parent / "scenes" / "meshes"
 SOFT = 0.05  # m, width of the seams between parts
 
 
@@ -156,23 +157,29 @@ def settle(distance, points, quads, rounds=4):
     return points
 
 
-def make(name, distance, low, high, cell):
+def mesh(distance, low, high, cell):
     points, quads = surface_net(distance, low, high, cell)
-    points = settle(distance, points, quads)
-    lines = ["# Made by scripts/make_toy.py"]
+    return settle(distance, points, quads), quads
+
+
+def write(name, points, polygons, script="make_toy.py"):
+    """Writes scenes/meshes/NAME; quadrilaterals become triangles along their shorter diagonals."""
+    lines = [f"# Made by scripts/{script}"]
     lines += ["v " + " ".join(f"{x:.4f}" for x in p) for p in points]
-    for a, b, c, d in quads:
-        # Along the shorter diagonal.
-        if math.dist(points[a], points[c]) <= math.dist(points[b], points[d]):
-            triangles = ((a, b, c), (a, c, d))
+    triangles = []
+    for a, b, c, *d in polygons:
+        if not d:
+            triangles += [(a, b, c)]
+        elif math.dist(points[a], points[c]) <= math.dist(points[b], points[d[0]]):
+            triangles += [(a, b, c), (a, c, d[0])]
         else:
-            triangles = ((a, b, d), (b, c, d))
-        lines += ["f {} {} {}".format(*(v + 1 for v in t)) for t in triangles]
-    path = pathlib.Path(__file__).resolve().parent.parent / "scenes" / "meshes" / name
+            triangles += [(a, b, d[0]), (b, c, d[0])]
+    lines += ["f {} {} {}".format(*(v + 1 for v in t)) for t in triangles]
+    path = MESHES / name
     path.write_text("\n".join(lines) + "\n")
-    print(f"{path}: {len(points)} vertices, {2 * len(quads)} triangles")
+    print(f"{path}: {len(points)} vertices, {len(triangles)} triangles")
 
 
 if __name__ == "__main__":
-    make("toy.obj", rabbit_distance, (-0.42, -0.06, -0.40), (0.42, 1.28, 0.52), 1 / 38)
-    make("pudding.obj", pudding_distance, (-0.46, -0.05, -0.46), (0.46, 0.5, 0.46), 1 / 40)
+    write("toy.obj", *mesh(rabbit_distance, (-0.42, -0.06, -0.40), (0.42, 1.28, 0.52), 1 / 38))
+    write("pudding.obj", *mesh(pudding_distance, (-0.46, -0.05, -0.46), (0.46, 0.5, 0.46), 1 / 40))
