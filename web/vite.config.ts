@@ -55,6 +55,7 @@ function oneFile(): Plugin {
 
 export default defineConfig({
   base: "./",
+  assetsInclude: ["**/*.pc2"],
   plugins: [engineModule(), oneFile()],
   worker: { format: "iife", plugins: () => [engineModule()] },
   server: { fs: { allow: [".."] } },

@@ -4,6 +4,7 @@ import { parse } from "smol-toml";
 const documents = import.meta.glob<string>("../../scenes/*.toml", { query: "?raw", import: "default", eager: true });
 const pictures = import.meta.glob<string>("../thumbnails/*.jpg", { query: "?inline", import: "default", eager: true });
 const meshes = import.meta.glob<string>("../../scenes/meshes/*.obj", { query: "?raw", import: "default", eager: true });
+const caches = import.meta.glob<string>("../../scenes/meshes/*.pc2", { query: "?inline", import: "default", eager: true });
 
 export interface LoadMessage {
   type: "load";
@@ -36,9 +37,11 @@ export function builtinMessage(name: string): LoadMessage {
   const document = readDocument(builtin.get(name) ?? "", false);
   const files: Record<string, FileContent> = {};
   const text = JSON.stringify(document);
-  for (const [path, mesh] of Object.entries(meshes)) {
+  const add = (path: string, content: FileContent) => {
     const file = `meshes/${path.split("/").pop()!}`;
-    if (text.includes(file)) files[file] = mesh;
-  }
+    if (text.includes(file)) files[file] = content;
+  };
+  for (const [path, mesh] of Object.entries(meshes)) add(path, mesh);
+  for (const [path, address] of Object.entries(caches)) add(path, { base64: address.split(",").pop()! }); // of a data: address
   return { type: "load", name, document, files };
 }

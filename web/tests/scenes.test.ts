@@ -12,6 +12,13 @@ describe("scenes", () => {
     for (const name of builtin.keys()) expect(builtinMessage(name).document).toHaveProperty("body");
     expect(Object.keys(builtinMessage("cape").files)).toEqual(["meshes/cape.obj"]);
   });
+  it("bring the motion of their obstacles, byte by byte", () => {
+    const cache = builtinMessage("walk").files["meshes/walk.pc2"] as { base64: string };
+    const bytes = Uint8Array.from(atob(cache.base64), (letter) => letter.charCodeAt(0));
+    expect(new TextDecoder().decode(bytes.subarray(0, 12))).toBe("POINTCACHE2\0");
+    const head = new DataView(bytes.buffer);
+    expect(bytes.length).toBe(32 + 12 * head.getInt32(16, true) * head.getInt32(28, true)); // points, samples
+  });
   it("come from dropped files, or are made for a mesh alone", async () => {
     const mesh = await droppedMessage([file("a.obj", "v 0 0 0")]);
     expect(mesh.document).toEqual({ body: [{ kind: "mesh", file: "a.obj" }] });
