@@ -173,7 +173,8 @@ def pose(cycles):
         knee = walk * (7 + 48 * lift ** 1.5)
         angles[name + "thigh"] = (thigh, 0, 0)
         angles[name + "shin"] = (knee, 0, 0)
-        angles[name + "foot"] = (-walk * (2 + 10 * max(0, swing)) + walk * 16 * max(0.0, math.sin(phase + math.radians(235))), 0, 0)
+        push = max(0.0, math.sin(phase + math.radians(235)))  # while the heel leaves the floor
+        angles[name + "foot"] = (walk * (16 * push - 10 * max(0, swing) - 2), 0, 0)
         angles[name + "arm"] = (walk * 17 * swing, 0, -side * (21 + 41 * lowered))
         angles[name + "forearm"] = (0, -side * (6 + walk * (8 - 6 * swing)) * lowered, 0)
     return angles
