@@ -4,7 +4,6 @@
 #include "build/plate.h"
 #include "energy/element_energies.h"
 #include "energy/singular_values.h"
-#include "math/simd.h"
 #include "model/elements.h"
 #include "support/derivatives.h"
 #include "support/random_system.h"
@@ -170,47 +169,6 @@ TEST_P(Elements, ThreadsDoNotChangeABit) {
     EXPECT_EQ(energy->value(x, workers), energy->value(x));
     EXPECT_EQ(energy->curvature(x, p, HessianForm::projected, workers),
               energy->curvature(x, p, HessianForm::projected));
-  }
-}
-
-TEST(TetrahedronLanes, HaveTheSameBitsForAllInstructionsAndAgreeWithSingularValues) {
-  for (const Kind kind : {Kind::tetrahedra, Kind::stiff_tetrahedra, Kind::neo_hookean}) {
-    Random random(11);
-    Model model;
-    for (int copy = 0; copy < 50; ++copy) model.append(elements(kind, random));
-    const std::size_t n = model.vertex_count();
-    for (const double most : {0.05, 0.3, 2.0}) {  // the last inverts some
-      const auto x = shaken(model, random, most), p = shaken(model, random, 1);
-      double value = 0, curvature = 0;
-      std::vector<Vec3> g;
-      for (const SimdLevel level :
-           {SimdLevel::scalar, SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512}) {
-        simd_level_limit() = level;
-        const auto energy = energy_of(model);
-        std::vector<Vec3> forces(n);
-        Workers alone;
-        const double e = energy->evaluate(x, 1, forces, alone),
-                     c = energy->curvature(x, p, HessianForm::exact);
-        if (level == SimdLevel::scalar) value = e, curvature = c, g = forces;
-        EXPECT_EQ(e, value);
-        EXPECT_EQ(c, curvature);
-        EXPECT_EQ(forces, g);
-      }
-      simd_level_limit() = SimdLevel::avx512;
-      // Tables of single elements are not in lanes.
-      double by_one = 0, curvature_by_one = 0;
-      std::vector<Vec3> g_by_one(n);
-      for (const Tetrahedron& one : model.tetrahedra) {
-        const std::vector<Tetrahedron> table{one};
-        const auto energy = make_energy(table);
-        Workers alone;
-        by_one += energy->evaluate(x, 1, g_by_one, alone);
-        curvature_by_one += energy->curvature(x, p, HessianForm::exact);
-      }
-      EXPECT_NEAR(value / by_one, 1, 1e-12);
-      EXPECT_NEAR(curvature / curvature_by_one, 1, 1e-10);
-      for (std::size_t i = 0; i < n; ++i) EXPECT_LT(norm(g[i] - g_by_one[i]), 1e-12 * norm(g));
-    }
   }
 }
 
