@@ -148,7 +148,7 @@ def weights(p):
 
 
 PERIOD = 1.15   # s, of two paces
-SAMPLES = 12    # in a period
+SAMPLES = 10    # in a period; few, because the viewer takes messages of at most 1 MiB
 STEADY = 1     # periods until the walk is steady
 
 
@@ -223,7 +223,7 @@ def write_pc2(name, samples):
 if __name__ == "__main__":
     write("bowl.obj", *bowl(), SCRIPT)
     write("bust.obj", *mesh(bust(), (-0.3, 0.54, -0.2), (0.3, 1.14, 0.2), 0.018), SCRIPT)
-    points, quads = mesh(figure(), (-0.84, -0.06, -0.203), (0.84, 1.8, 0.29), 0.029)
+    points, quads = mesh(figure(), (-0.84, -0.06, -0.203), (0.84, 1.8, 0.29), 0.031)
     samples = walk(points)
     write("figure.obj", samples[0], quads, SCRIPT)
     write_pc2("walk.pc2", samples)

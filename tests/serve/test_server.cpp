@@ -7,6 +7,7 @@
 #include "io/scene_choices.h"
 #include "io/scene_document.h"
 #include "io/scene_file.h"
+#include "lab/base64.h"
 #include "serve/browser.h"
 
 namespace tensio::serve {
@@ -31,7 +32,8 @@ json load_message(const fs::path& path) {
   for (const auto& mesh : fs::directory_iterator(scenes / "meshes"))
     if (const std::string name = "meshes/" + mesh.path().filename().string();
         document->dump().find(name) != std::string::npos)
-      files[name] = read(mesh.path());
+      files[name] = mesh.path().extension() == ".obj" ? json(read(mesh.path()))
+                                                      : json{{"base64", lab::base64(read(mesh.path()))}};
   return {{"type", "load"}, {"name", path.stem().string()}, {"document", *document}, {"files", files}};
 }
 

@@ -6,6 +6,7 @@
 
 #include "io/scene_file.h"
 #include "sim/measure.h"
+#include "support/contact_cases.h"
 #include "tensio/simulation.h"
 
 namespace tensio {
@@ -29,10 +30,6 @@ Simulation start(tensio::Setup setup) {
 
 Simulation load(const std::string& name) {
   return start(read(name).setup);
-}
-
-void run(Simulation& simulation, int frames) {
-  for (int i = 0; i < frames; ++i) ASSERT_TRUE(is_usable(simulation.advance_frame().status));
 }
 
 class BodyScenes : public ::testing::TestWithParam<const char*> {};
@@ -76,7 +73,7 @@ TEST_P(ContactScenes, KeepSurfacesApartFromStartToEnd) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Long, ContactScenes, ::testing::Values("bowline", "walk", "bowl", "braids"));
+INSTANTIATE_TEST_SUITE_P(Long, ContactScenes, ::testing::Values("walk", "bowl", "braids"));
 
 /// Tight after 4 s, it bears 6 N.
 TEST(BodyScenes, TheReefKnotSlipsByLessThanItsRopeIsThickInFiveSeconds) {
@@ -90,13 +87,15 @@ TEST(BodyScenes, TheReefKnotSlipsByLessThanItsRopeIsThickInFiveSeconds) {
 }
 
 /// Tight after 4 s, it bears 8 N. What slips through the knot lengthens both sides of its loop, so that the
-/// load sinks by half of it.
+/// load sinks by half of it. A rope whose parts are always more than half its thickness apart passed nowhere
+/// through itself.
 TEST(BodyScenes, TheBowlineSlipsByLessThanItsRopeIsThickInFiveSeconds) {
   Simulation rope = load("bowline");
-  run(rope, 135);
+  const double thickness = rope.setup().contact.thickness;
+  EXPECT_GT(run(rope, 135).least_gap, 0.5 * thickness);
   const double before = rope.state().x[0].y;
-  run(rope, 150);
-  EXPECT_LT(2 * (before - rope.state().x[0].y), rope.setup().contact.thickness);
+  EXPECT_GT(run(rope, 150).least_gap, 0.5 * thickness);
+  EXPECT_LT(2 * (before - rope.state().x[0].y), thickness);
 }
 
 }  // namespace
