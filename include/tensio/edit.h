@@ -34,6 +34,8 @@ struct Stroke {
   std::vector<Vec3> directions;  // at least two, any length but zero, less than 90° from their mean
 };
 inline constexpr std::size_t max_stroke_points = 1000;
+/// Checks that it has points, and that an eye can see them at once.
+Result<void> validate(const Stroke& stroke);
 
 /// Holds a vertex, or some of its coordinates, where it is now; with a path, it moves on from there.
 struct PinVertex {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
-namespace tensio::detail {
+namespace tensio {
+namespace detail {
 namespace {
 
 /// A point of the picture plane.
@@ -37,22 +39,23 @@ struct Crossing {
   VertexId vertex;  // the end of the edge that it is nearer to
 };
 
-/// The stroke and the vertices, seen from the eye.
+/// The mean direction of a stroke.
+Vec3 ahead_of(const Stroke& stroke) {
+  Vec3 ahead;
+  for (const Vec3& direction : stroke.directions) ahead += normalized(direction);
+  return normalized(ahead);
+}
+
+/// A valid stroke and the vertices, seen from the eye.
 class Picture {
  public:
   Picture(Positions x, const Stroke& stroke) {
-    Vec3 ahead;
-    for (const Vec3& direction : stroke.directions) ahead += normalized(direction);
-    ahead_ = normalized(ahead);
+    ahead_ = ahead_of(stroke);
     const Vec3 up = std::abs(ahead_.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
     right_ = normalized(cross(ahead_, up));
     up_ = cross(right_, ahead_);
-    is_sound_ = true;
     for (const Vec3& direction : stroke.directions) {
-      const double depth = dot(normalized(direction), ahead_);
-      is_sound_ = is_sound_ && depth > 1e-3;
-      if (!is_sound_) return;
-      stroke_.push_back(project(normalized(direction), depth));
+      stroke_.push_back(project(normalized(direction), dot(normalized(direction), ahead_)));
       whole_.add(stroke_.back());
     }
     for (std::size_t i = 0; i + 1 < stroke_.size(); ++i)
@@ -66,9 +69,6 @@ class Picture {
       if (is_visible_[v]) at_[v] = project(from_eye, depth);
     }
   }
-
-  /// Whether every direction can be seen at once.
-  bool is_sound() const { return is_sound_; }
 
   bool may_cross(const std::array<VertexId, 3>& triangle) const {
     Bounds bounds;
@@ -111,7 +111,6 @@ class Picture {
   }
 
   Vec3 ahead_, right_, up_;
-  bool is_sound_ = false;
   std::vector<Point> stroke_, at_;
   std::vector<Bounds> segments_;
   Bounds whole_;
@@ -120,12 +119,9 @@ class Picture {
 
 }  // namespace
 
-Result<Incision> cut_along(const Model& model, Positions x, const Stroke& stroke) {
+Incision cut_along(const Model& model, Positions x, const Stroke& stroke) {
   Incision incision;
   const Picture picture(x, stroke);
-  if (!picture.is_sound())
-    return fail(
-        "a stroke's directions must not be zero and must lie within 90° of their mean; draw it in one view");
   std::vector<Crossing> crossings;
   for (const auto& triangle : model.triangles) {
     if (!picture.may_cross(triangle)) continue;
@@ -151,4 +147,21 @@ Result<Incision> cut_along(const Model& model, Positions x, const Stroke& stroke
   return incision;
 }
 
-}  // namespace tensio::detail
+}  // namespace detail
+
+Result<void> validate(const Stroke& stroke) {
+  if (stroke.directions.size() < 2) return fail("a stroke needs at least two points; draw a longer one");
+  if (stroke.directions.size() > max_stroke_points)
+    return fail(fmt::format("a stroke has {} points; at most {} are taken", stroke.directions.size(),
+                            max_stroke_points));
+  if (!is_finite(stroke.eye) || !is_finite(stroke.directions)) return fail("the stroke is not finite");
+  const Vec3 ahead = detail::ahead_of(stroke);
+  for (const Vec3& direction : stroke.directions)
+    if (!(dot(normalized(direction), ahead) > 1e-3))
+      return fail(
+          "a stroke's directions must not be zero and must lie within 90° of their mean; draw it in one "
+          "view");
+  return {};
+}
+
+}  // namespace tensio

@@ -11,8 +11,8 @@ namespace detail {
 /// it enters and leaves across an edge; each crossing is moved to the nearer end of its edge, and the two
 /// ends, both corners of the triangle, are joined along an edge of it. So the incision is one unbroken line
 /// without gaps, and nothing has to be remeshed. Springs that no triangle carries are broken where the stroke
-/// crosses them. Fails if the stroke is not one that an eye can see at once.
-Result<Incision> cut_along(const Model& model, Positions x, const Stroke& stroke);
+/// crosses them. The stroke must be valid.
+Incision cut_along(const Model& model, Positions x, const Stroke& stroke);
 
 }  // namespace detail
 }  // namespace tensio

@@ -43,15 +43,8 @@ class Editor {
   }
 
   Result<EditReport> operator()(const Cut& cut) {
-    const Stroke& stroke = cut.stroke;
-    if (stroke.directions.size() < 2) return fail("a stroke needs at least two points; draw a longer one");
-    if (stroke.directions.size() > max_stroke_points)
-      return fail(fmt::format("a stroke has {} points; at most {} are taken", stroke.directions.size(),
-                              max_stroke_points));
-    if (!is_finite(stroke.eye) || !is_finite(stroke.directions)) return fail("the stroke is not finite");
-    auto found = detail::cut_along(model_, state_.x, stroke);
-    if (!found) return fail(found.error());
-    Incision& incision = *found;
+    if (auto ok = validate(cut.stroke); !ok) return fail(ok.error());
+    Incision incision = detail::cut_along(model_, state_.x, cut.stroke);
     const std::vector<bool> is_solid = find_solids();
     const auto is_within = [&](const std::array<VertexId, 2>& ends) {
       return is_solid[ends[0]] && is_solid[ends[1]];

@@ -123,6 +123,14 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());
     for (std::string& warning : body->warnings) scene.warnings.push_back(std::move(warning));
   }
+  for (std::size_t i = 0; i < spec.cuts.size(); ++i) {
+    const CutSpec& cut = spec.cuts[i];
+    Stroke stroke{cut.eye, {}};
+    for (const Vec3& point : cut.points) stroke.directions.push_back(point - cut.eye);
+    if (auto ok = validate(stroke); !ok)
+      return fail(fmt::format("cut[{}].points: {}", i, ok.error().message));
+    scene.setup.schedule.push_back({cut.time, Cut{std::move(stroke)}});
+  }
   for (std::string& sentence : find_oddities(spec, scene.setup.model))
     scene.warnings.push_back(std::move(sentence));
   scene.name = std::move(spec.name);

@@ -349,6 +349,16 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"air", "Drag and wind on all triangles."}, s.air);
   v.table({"plasticity", "Permanent deformation of springs."}, s.plasticity);
   v.table({"strain_limit", "Provot's rigid cloth: limits the stretch of every spring, with any scheme."},
+template <class Visitor>
+void describe(Visitor& v, CutSpec& s) {
+  v.value({"time", "Time of the cut.", "s", any_time}, s.time);
+  v.value({"eye", "Point from which the line of the cut is seen.", "m", any_place, true}, s.eye);
+  v.value(
+      {"points", "Line that hides from the eye what is cut, along edges of the mesh, before and behind it.",
+       "m", any_place, true},
+      s.points);
+}
+
           s.strain_limit);
   v.table({"contact", "What touches what, and how."}, s.contact);
   v.value({"tear_strain",
@@ -365,3 +375,4 @@ void describe(Visitor& v, SceneSpec& s) {
 }
 
 }  // namespace tensio
+  v.list({"cut", "Cuts through bodies, each at a time."}, s.cuts);

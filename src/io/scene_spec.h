@@ -110,6 +110,13 @@ struct SceneSpec {
   std::string start;               // "rest", the name of a saved state, or empty
   Vec3 gravity = Setup{}.gravity;  // m/s²
   TimeSpec time;
+/// A cut along what a line hides from an eye.
+struct CutSpec {
+  double time = 0;  // s
+  Vec3 eye;         // m
+  std::vector<Vec3> points;
+};
+
   IntegratorSpec integrator;
   MinimiseOptions minimiser;
   Damping damping;
@@ -124,3 +131,4 @@ struct SceneSpec {
 };
 
 }  // namespace tensio
+  std::vector<CutSpec> cuts;

@@ -211,6 +211,9 @@ Result<void> validate(const Setup& setup) {
     if (!std::isfinite(timed.time))
       return fail(fmt::format("an edit is scheduled at {} s; give it a finite time", timed.time));
   for (const TimedEdit& timed : setup.schedule) {
+    if (const auto* cut = std::get_if<Cut>(&timed.edit))
+      if (auto ok = validate(cut->stroke); !ok)
+        return fail(fmt::format("at {} s, {}", timed.time, ok.error().message));
     const auto* pin = std::get_if<PinVertex>(&timed.edit);
     if (!pin) continue;
     if (auto ok = validate(*pin); !ok)
