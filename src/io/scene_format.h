@@ -248,6 +248,23 @@ void describe_selection(Visitor& v, SelectionSpec& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, MotionSpec& s) {
+  v.value(
+      {.name = "place",
+       .doc = "Place of a vertex, as formulas in the time t (s), the place x, y, z where the vertex starts, "
+              "its index i and the number n of vertices of the body.",
+       .unit = "m",
+       .required = true},
+      s.place);
+  v.value({"duration",
+           "Time from the start after which the vertices stay where they are.",
+           "s",
+           {0, 1e6, true},
+           true},
+          s.duration);
+}
+
+template <class Visitor>
 void describe(Visitor& v, PinSpec& s) {
   describe_selection(v, s);
   v.choice({"axes", "Coordinates held; the vertices slide along the others."}, s.axes, axes_choices());
@@ -256,6 +273,7 @@ void describe(Visitor& v, PinSpec& s) {
       s.from);
   v.value({"until", "Time at which the vertices are released. Unset: never.", "s", any_time}, s.until);
   v.table({"path", "Common motion of the pinned vertices. Unset: fixed."}, s.path);
+  v.table({"motion", "Motion of each pinned vertex by formulas, instead of a path."}, s.motion);
   v.value({"paths",
            "File with a motion for each vertex instead: a table with the columns time (s), vertex, x, y and "
            "z (m, "
@@ -332,6 +350,16 @@ void describe(Visitor& v, View& s) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, CutSpec& s) {
+  v.value({"time", "Time of the cut.", "s", any_time}, s.time);
+  v.value({"eye", "Point from which the line of the cut is seen.", "m", any_place, true}, s.eye);
+  v.value(
+      {"points", "Line that hides from the eye what is cut, along edges of the mesh, before and behind it.",
+       "m", any_place, true},
+      s.points);
+}
+
+template <class Visitor>
 void describe(Visitor& v, SceneSpec& s) {
   v.value({"name", "Short name of the scene."}, s.name);
   v.value({"description", "One-line description of what happens."}, s.description);
@@ -349,16 +377,6 @@ void describe(Visitor& v, SceneSpec& s) {
   v.table({"air", "Drag and wind on all triangles."}, s.air);
   v.table({"plasticity", "Permanent deformation of springs."}, s.plasticity);
   v.table({"strain_limit", "Provot's rigid cloth: limits the stretch of every spring, with any scheme."},
-template <class Visitor>
-void describe(Visitor& v, CutSpec& s) {
-  v.value({"time", "Time of the cut.", "s", any_time}, s.time);
-  v.value({"eye", "Point from which the line of the cut is seen.", "m", any_place, true}, s.eye);
-  v.value(
-      {"points", "Line that hides from the eye what is cut, along edges of the mesh, before and behind it.",
-       "m", any_place, true},
-      s.points);
-}
-
           s.strain_limit);
   v.table({"contact", "What touches what, and how."}, s.contact);
   v.value({"tear_strain",
@@ -371,8 +389,8 @@ void describe(Visitor& v, CutSpec& s) {
           .required = true},
          s.bodies);
   v.list({"collider", "Rigid obstacles."}, s.colliders);
+  v.list({"cut", "Cuts through bodies, each at a time."}, s.cuts);
   v.table({"view", "Camera and colours of pictures."}, s.view);
 }
 
 }  // namespace tensio
-  v.list({"cut", "Cuts through bodies, each at a time."}, s.cuts);

@@ -50,10 +50,17 @@ struct SelectionSpec {
   std::string given;  // name of that member
 };
 
+/// Where pinned vertices are as time goes on.
+struct MotionSpec {
+  VectorFormulaField place;
+  double duration = 0;  // s
+};
+
 struct PinSpec : SelectionSpec {
   Axes axes = all_axes;
   std::optional<double> from, until;  // s
   Path path;
+  MotionSpec motion;
   std::string paths;  // file with a path per vertex; empty: none
 };
 struct AttachmentSpec : SelectionSpec {
@@ -103,13 +110,6 @@ struct ColliderSpec {
   Vec3 velocity;                  // m/s
 };
 
-/// A whole scene document.
-struct SceneSpec {
-  std::string name, description;
-  int frames = 150;
-  std::string start;               // "rest", the name of a saved state, or empty
-  Vec3 gravity = Setup{}.gravity;  // m/s²
-  TimeSpec time;
 /// A cut along what a line hides from an eye.
 struct CutSpec {
   double time = 0;  // s
@@ -117,6 +117,13 @@ struct CutSpec {
   std::vector<Vec3> points;
 };
 
+/// A whole scene document.
+struct SceneSpec {
+  std::string name, description;
+  int frames = 150;
+  std::string start;               // "rest", the name of a saved state, or empty
+  Vec3 gravity = Setup{}.gravity;  // m/s²
+  TimeSpec time;
   IntegratorSpec integrator;
   MinimiseOptions minimiser;
   Damping damping;
@@ -127,8 +134,8 @@ struct CutSpec {
   double tear_strain = Setup{}.tear_strain;
   std::vector<BodySpec> bodies;
   std::vector<ColliderSpec> colliders;
+  std::vector<CutSpec> cuts;
   View view;
 };
 
 }  // namespace tensio
-  std::vector<CutSpec> cuts;

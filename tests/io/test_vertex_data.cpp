@@ -1,5 +1,6 @@
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "io/npy.h"
 #include "io/scene_fixture.h"
@@ -102,8 +103,53 @@ TEST(HeldVertices, MoveEachInItsOwnWay) {
            {"time,vertex,x,y,z\n0,2,0,0,0\n0,2,1,0,0\n", "vertex 2: keyframe 1"}})
     EXPECT_NE(error_with(pins, {{"walk.csv", table}}).find(says), std::string::npos)
         << error_with(pins, {{"walk.csv", table}});
-  EXPECT_NE(error_with(pins + "path = { keys = [[0, 0, 0, 0]] }\n", files).find("both path and paths"),
-            std::string::npos);
+  EXPECT_NE(
+      error_with(pins + "path = { keys = [[0, 0, 0, 0]] }\n", files).find("one of path, paths and motion"),
+      std::string::npos);
+}
+
+TEST(HeldVertices, MoveByFormulas) {
+  const std::string pins = rope + "[[body.pin]]\nvertices = [0, 2]\n";
+  const std::string turn = "place = ['x*cos(2*pi*t)', 'x*sin(2*pi*t) + 0.1*i*t', 'n*t']";
+  const tensio::Setup setup = setup_of(pins + "motion = { " + turn + ", duration = 1.5 }\n");
+  for (const double t : {0.0, 0.21, 1.0, 1.5, 7.0}) {
+    const double angle = 2 * std::numbers::pi * std::min(t, 1.5), end = std::min(t, 1.5);
+    EXPECT_LT(norm(setup.model.pins[0].place(t) - Vec3(0, 0, 3 * end)), 1e-9) << t;
+    const Vec3 wanted(2 * std::cos(angle), 2 * std::sin(angle) + 0.2 * end, 3 * end);
+    EXPECT_LT(norm(setup.model.pins[1].place(t) - wanted), 1e-9) << t;
+  }
+  // Between keyframes it goes straight.
+  const double angle = 2 * std::numbers::pi * 0.215;
+  EXPECT_NEAR(setup.model.pins[1].place(0.215).x, 2 * std::cos(angle), 2 * 5e-4);
+  for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{
+           {"motion = { " + turn + " }\n", "body[0].pin[0].motion.duration"},
+           {"motion = { " + turn + ", duration = 0 }\n", "body[0].pin[0].motion.duration"},
+           {"motion = { duration = 1 }\n", "body[0].pin[0].motion.place"},
+           {"motion = { place = ['x', 'q', 'z'], duration = 1 }\n", "body[0].pin[0].motion.place[1]"},
+           {"motion = { place = ['x', '1/t', 'z'], duration = 1 }\n", "at 0 s, for vertex 0"},
+           {"motion = { " + turn + ", duration = 1e6 }\n", "keyframes"},
+           {"motion = { " + turn + ", duration = 1 }\nfrom = 1\n", "leave out from"},
+           {"motion = { " + turn + ", duration = 1 }\npath = { keys = [[0, 0, 0, 0]] }\n", "one of path"}})
+    EXPECT_NE(error_with(pins + text).find(says), std::string::npos) << error_with(pins + text);
+}
+
+TEST(Cuts, HappenAtTheirTimes) {
+  const std::string cut = "[[cut]]\ntime = 0.05\neye = [0, 0, 5]\n";
+  tensio::Setup setup = setup_of(rope + cut + "points = [[0.5, -1, 0], [0.5, 1, 0]]\n");
+  setup.frame_time = 0.025;
+  auto simulation = Simulation::make(std::move(setup));
+  ASSERT_TRUE(simulation);
+  for (const std::size_t springs : {2u, 2u, 1u}) {
+    (void)simulation->advance_frame();
+    EXPECT_EQ(simulation->model().springs.size(), springs);
+  }
+  for (const auto& [points, says] : std::vector<std::pair<std::string, std::string>>{
+           {"points = [[0.5, 1, 0]]\n", "cut[0].points: a stroke needs at least two points"},
+           {"points = [[0.5, 1, 0], [0, 0, 5]]\n", "cut[0].points: a stroke's directions"},
+           {"points = [[0, 0, 0], [0, 0, 9]]\n", "cut[0].points: a stroke's directions"},
+           {"", "cut[0].points"}})
+    EXPECT_NE(error_with(rope + cut + points).find(says), std::string::npos)
+        << error_with(rope + cut + points);
 }
 
 TEST(Start, ReadsASavedMomentAndLetsPinsHoldItThere) {
