@@ -1,5 +1,6 @@
 // The scenes of bodies and materials, some of which local/global cannot take.
 
+#include <algorithm>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -47,7 +48,8 @@ TEST_P(BodyScenes, RunWithoutFailingOrStretchingBeyondReason) {
 INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
                          ::testing::Values("jelly", "hair", "balloon", "gusts", "stiffness", "dents", "toy",
                                            "pudding", "willow", "bridge", "denim-and-silk", "garment", "knot",
-                                           "bowline", "walk", "bowl", "braids"));
+                                           "bowline", "walk", "bowl", "braids", "towel", "ring", "gathers",
+                                           "scissors"));
 
 class ContactScenes : public ::testing::TestWithParam<const char*> {};
 
@@ -73,7 +75,25 @@ TEST_P(ContactScenes, KeepSurfacesApartFromStartToEnd) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Long, ContactScenes, ::testing::Values("walk", "bowl", "braids"));
+INSTANTIATE_TEST_SUITE_P(Long, ContactScenes,
+                         ::testing::Values("walk", "bowl", "braids", "towel", "ring", "gathers", "scissors"));
+
+/// Wrung by four turns after 3 s, and by eight after 6 s.
+TEST(BodyScenes, TheWrungTowelStretchesByLessThanHalfAndPlanesSeldomHoldItBack) {
+  Simulation towel = load("towel");
+  std::size_t most_limited = 0;
+  const auto run_to = [&](double time) {
+    while (towel.state().time < time - 1e-3) {
+      const FrameReport report = towel.advance_frame();
+      ASSERT_TRUE(is_usable(report.status));
+      most_limited = std::max(most_limited, report.contact.limited);
+      ASSERT_LT(measure_strain(towel.model(), towel.state().x).max, 0.5) << towel.state().time;
+    }
+  };
+  run_to(3);
+  EXPECT_LE(most_limited, towel.model().vertex_count() / 20);
+  if (std::getenv("TENSIO_LONG_TESTS")) run_to(6.3);
+}
 
 /// Tight after 4 s, it bears 6 N.
 TEST(BodyScenes, TheReefKnotSlipsByLessThanItsRopeIsThickInFiveSeconds) {
