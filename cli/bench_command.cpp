@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "io/write_file.h"
 #include "lab/bench.h"
+#include "lab/contact_cost.h"
 
 namespace tensio::cli {
 namespace {
@@ -19,7 +20,7 @@ struct BenchCommand {
   double seconds = lab::BenchOptions{}.seconds;
   int soft_frames = lab::BenchOptions{}.soft_frames, stiff_frames = lab::BenchOptions{}.stiff_frames;
   std::string json, plots;  // file ("-": stdout); folder
-  bool large = false, quick = false, alone = false, quiet = false;
+  bool large = false, quick = false, alone = false, quiet = false, contact = false;
 };
 
 lab::BenchOptions options_from(const BenchCommand& command) {
@@ -39,20 +40,52 @@ lab::BenchOptions options_from(const BenchCommand& command) {
   return options;
 }
 
+Result<void> write_json(const BenchCommand& command, const nlohmann::ordered_json& report) {
+  if (command.json.empty()) return {};
+  const std::string json = report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (command.json != "-") return write_file(command.json, json);
+  fmt::print("{}", json);
+  return {};
+}
+
 Result<void> write_reports(const BenchCommand& command, const lab::BenchReport& report) {
-  if (!command.json.empty()) {
-    const std::string json =
-        bench_json(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    if (command.json == "-")
-      fmt::print("{}", json);
-    else if (auto ok = write_file(command.json, json); !ok)
-      return ok;
-  }
+  if (auto ok = write_json(command, bench_json(report)); !ok) return ok;
   if (command.plots.empty()) return {};
   for (const lab::BenchPlot& plot : bench_plots(report))
     if (auto ok = write_file((std::filesystem::path(command.plots) / plot.name).string(), plot.svg); !ok)
       return ok;
   return {};
+}
+
+/// Shows progress while it measures; 0, or how the program is to end.
+template <class Measure>
+int measure(const BenchCommand& command, const Measure& work, auto& report) {
+  constexpr int parts = 100;
+  Progress bar("bench", parts, command.quiet);
+  const InterruptGuard guard;
+  report = work([&](double done, std::string_view) {
+    bar.show(static_cast<int>(parts * done));
+    return !InterruptGuard::requested();
+  });
+  bar.finish();
+  if (InterruptGuard::requested())
+    return complain("stopped by a signal; no files were written", InterruptGuard::exit_code());
+  return report ? exit_ok : complain(report.error().message, exit_bad_input);
+}
+
+int run_contact_bench(const BenchCommand& command) {
+  lab::ContactCostOptions options{.seconds = command.seconds};
+  if (command.quick) options.large_side = 0, options.seconds = std::min(command.seconds, 0.4);
+  if (!command.sides.empty()) options.side = command.sides.front(), options.large_side = 0;
+  if (command.sides.size() > 1) options.large_side = command.sides[1];
+  Result<std::vector<lab::ContactCost>> costs;
+  const int code = measure(
+      command, [&](const auto& progress) { return lab::measure_contact_cost(options, progress); }, costs);
+  if (code != exit_ok) return code;
+  if (command.json != "-" && !command.quiet) fmt::print("{}", contact_cost_table(*costs));
+  if (auto ok = write_json(command, contact_cost_json(*costs)); !ok)
+    return complain(ok.error().message, exit_failed);
+  return exit_ok;
 }
 
 int run_bench(const BenchCommand& command) {
@@ -63,17 +96,12 @@ int run_bench(const BenchCommand& command) {
     return complain(fmt::format("--plot {}: cannot create this folder", command.plots), exit_bad_input);
   if (auto ok = check_folder_of("--json", command.json); !ok)
     return complain(ok.error().message, exit_bad_input);
-  constexpr int parts = 100;
-  Progress bar("bench", parts, command.quiet);
-  const InterruptGuard guard;
-  const auto report = lab::measure_bench(options_from(command), [&](double done, std::string_view) {
-    bar.show(static_cast<int>(parts * done));
-    return !InterruptGuard::requested();
-  });
-  bar.finish();
-  if (InterruptGuard::requested())
-    return complain("stopped by a signal; no files were written", InterruptGuard::exit_code());
-  if (!report) return complain(report.error().message, exit_bad_input);
+  if (command.contact) return run_contact_bench(command);
+  Result<lab::BenchReport> report;
+  const int code = measure(
+      command, [&](const auto& progress) { return lab::measure_bench(options_from(command), progress); },
+      report);
+  if (code != exit_ok) return code;
   if (command.json != "-" && !command.quiet) fmt::print("{}", bench_table(*report));
   if (auto ok = write_reports(command, *report); !ok) return complain(ok.error().message, exit_failed);
   return exit_ok;
@@ -102,12 +130,19 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   command->add_flag("--alone", options->alone, "Leave out CHOLMOD and Bullet");
   command->add_option("--json", options->json, "Write the report as JSON (-: standard output)")
       ->type_name("FILE");
-  command->add_option("--plot", options->plots, "Write plots to this folder")->type_name("FOLDER");
+  auto* plot =
+      command->add_option("--plot", options->plots, "Write plots to this folder")->type_name("FOLDER");
+  command
+      ->add_flag("--contact", options->contact,
+                 "Measure instead what contact adds to a frame: about 3 min; --sizes: of the cloth and of a "
+                 "large one [81 316], the latter not with --quick")
+      ->excludes(plot);
   command->add_flag("--quiet", options->quiet, "Print only errors");
   command->footer(
       "Examples:\n"
       "  tensio bench --quick\n"
       "  tensio bench --large --json bench.json --plot .\n"
+      "  tensio bench --contact\n"
       "See docs/performance.md for the comparison and the keys of the report.");
   command->callback([options, &exit_code] { exit_code = run_bench(*options); });
 }

@@ -42,11 +42,28 @@ TEST_F(Program, BenchPrintsATable) {
   EXPECT_EQ(outcome.out.find("CHOLMOD"), std::string::npos);
 }
 
+TEST_F(Program, BenchMeasuresWhatContactAdds) {
+  const Outcome outcome = run("bench --contact --sizes 9 --seconds 0.002 --json -");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out).at("contact");
+  for (const char* name : {"nothing", "sphere", "mesh_162", "mesh_2502", "crumpled"}) {
+    const auto& cost = report.at(name);
+    EXPECT_EQ(cost.at("vertices"), 81);
+    for (const char* key : {"without_ms", "with_ms", "median_ms", "ratio"})
+      EXPECT_GT(cost.at(key).get<double>(), 0) << name << " " << key;
+    EXPECT_GE(cost.at("median_ms"), cost.at("with_ms"));
+    EXPECT_EQ(cost.at("contacts") > 0, std::string(name) != "nothing") << name;
+  }
+  EXPECT_FALSE(report.contains("large"));
+  EXPECT_EQ(report.at("mesh_162").at("obstacle_vertices"), 162);
+  EXPECT_EQ(report.at("mesh_2502").at("obstacle_vertices"), 2502);
+}
+
 TEST_F(Program, BadBenchUsageIsOneSentenceAndExitCode2) {
   for (const char* arguments :
        {"bench --sizes 1", "bench --sizes 100000", "bench --sizes many", "bench --sizes -3",
         "bench --seconds 0", "bench --plot /dev/null/folder", "bench --json no/such/a.json",
-        "bench --stiff-frame -1", "bench --fast", "bench extra"}) {
+        "bench --stiff-frame -1", "bench --fast", "bench extra", "bench --contact --plot ."}) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments;
     EXPECT_TRUE(outcome.is_one_sentence()) << arguments << "\n" << outcome.err;
