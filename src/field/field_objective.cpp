@@ -44,7 +44,8 @@ void FieldObjective<Real>::begin(const StepObjective& objective) {
   const bool is_new = !(made == made_);
   made_ = made;
   if (is_new) make_tables();
-  if (is_new || !(scales == scales_) || !system.terms().has_steady_loads) set_scales();
+  if (is_new || !(scales == scales_)) set_scales();
+  if (is_new || !(scales == scales_) || !system.terms().has_steady_loads) set_pull();
   scales_ = scales;
   others_at_ = 0;
   set_origin();
@@ -81,12 +82,8 @@ void FieldObjective<Real>::set_scales() {
   objective_->quadratic_diagonal(diagonal_);
   const Terms& terms = objective_->system().terms();
   const std::vector<double>& mass = objective_->system().model->mass;
-  terms.get_pull(pull_);
-  for (std::size_t i = 0; i < mass.size(); ++i) {
-    pull_[i] = aim.s2 * pull_[i];
-    sag_[i] = pull_[i] / mass[i];
+  for (std::size_t i = 0; i < mass.size(); ++i)
     kernel_.weight[i] = static_cast<Real>(aim.inertia > 0 ? mass[i] : 0);
-  }
   drag_.assign(terms.drag.size(), 0.0);
   if (objective_->has_dissipation())
     for (std::size_t i = 0; i < drag_.size(); ++i) drag_[i] = aim.s2 / aim.tau * terms.drag[i];
@@ -103,6 +100,18 @@ void FieldObjective<Real>::set_scales() {
   kernel_.damper_scale = static_cast<Real>(aim.s2 / aim.tau);
   // Without masses a vertex may have no weight, and its load no target to be part of.
   kernel_.has_load = !(aim.inertia > 0);
+}
+
+/// What depends on loads.
+template <class Real>
+void FieldObjective<Real>::set_pull() {
+  const StepAim& aim = objective_->aim();
+  const std::vector<double>& mass = objective_->system().model->mass;
+  objective_->system().terms().get_pull(pull_);
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    pull_[i] = aim.s2 * pull_[i];
+    sag_[i] = pull_[i] / mass[i];
+  }
 }
 
 /// The middle of the box around a sample of the aim: near enough to the middle of all.

@@ -53,6 +53,7 @@ class FieldObjective {
   };
   void make_tables();
   void set_scales();
+  void set_pull();
   void set_origin();
   void set_targets();
   double set_target(std::size_t vertex, std::span<const Tether> tethers);
