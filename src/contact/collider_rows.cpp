@@ -166,12 +166,29 @@ class RowMaker {
     add_row(ContactKey::Kind::edge_collider, e, {a, b, b, b}, {1 - part, part, 0, 0}, least_point);
   }
 
+  /// Whether a face stays out of reach: the distance from a convex shape lies above its tangents at the
+  /// corners, and so above their mean, which is least at a corner.
+  bool is_face_far(VertexId a, VertexId b, VertexId c) {
+    const std::array<VertexId, 3> corner{a, b, c};
+    double sum = 0, far = 0;
+    Vec3 slope;
+    for (const VertexId p : corner) {
+      const SurfacePoint& tangent = near(p);
+      sum += tangent.distance - dot(tangent.normal, at(p));
+      slope += tangent.normal;
+      far = std::max(far, norm(way(p)));
+    }
+    const double least = std::min({dot(slope, at(a)), dot(slope, at(b)), dot(slope, at(c))});
+    return (sum + least) / 3 - far > inner_reach(a, b, c);
+  }
+
   struct FaceContact {
     std::array<double, 3> weight;
     SurfacePoint near;
   };
   /// A face meets the point of the shape that is farthest towards it, where that lies above it.
   std::optional<FaceContact> find_face(VertexId a, VertexId b, VertexId c) {
+    if (is_face_far(a, b, c)) return {};
     Vec3 normal = normalized(cross(at(b) - at(a), at(c) - at(a)));
     if (!(norm(normal) > 0.5)) return {};  // it has no area
     Vec3 point = farthest(collider_->shape, normal).value_or(Vec3{});
@@ -202,10 +219,13 @@ class RowMaker {
 
   double gap(VertexId p) const { return collider_->thickness + 0.5 * surface_.thickness[p]; }
   /// How much farther a point may go than foreseen.
-  double inner_room(VertexId p) const { return step_.ways.room[p] + (ball_ ? step_.ways.room[*ball_] : 0); }
-  /// The same for vertices: the first iterates of a step go farther still, and cheap rows let forces grow in
+  double most_room(VertexId p) const { return step_.ways.room[p] + (ball_ ? step_.ways.room[*ball_] : 0); }
+  /// A part of it for edges and faces, which corners hold farther away: where cloth lies on a round shape,
+  /// all of them would have rows without a force.
+  double inner_room(VertexId p) const { return 0.25 * most_room(p); }
+  /// More for vertices: the first iterates of a step go farther still, and cheap rows let forces grow in
   /// time.
-  double room(VertexId p) const { return inner_room(p) + surface_.thickness[p]; }
+  double room(VertexId p) const { return most_room(p) + surface_.thickness[p]; }
   double inner_reach(VertexId p, auto... others) const {
     return inner_gap * gap(p) + std::max({inner_room(p), inner_room(others)...});
   }
