@@ -57,7 +57,7 @@ void ContactSolver::add_homes(PairOrigin& origin, double growth) {
 void ContactSolver::find_near() {
   constexpr int most_moves = 200;
   std::vector<VertexId> strayed;
-  const auto find = [&] { pairs_.find_near(ways(), near_, strayed); };
+  const auto find = [&] { pairs_.find_near(surface_, ways(), near_, strayed); };
   const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet_;
   if (lasts && can_meet_) find();
   if (!lasts || !strayed.empty()) {
@@ -75,8 +75,7 @@ void ContactSolver::find_near() {
 void ContactSolver::foresee() {
   find_near();
   const Stopwatch stopwatch;
-  make_rows(surface_, near_, ways(), rest_, workers_, rows_, planes_);
-  note_gaps();
+  note_gap(make_rows(surface_, near_, ways(), rest_, workers_, rows_, planes_));
   add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows_);
   if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
   for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_, surface_.carried());
@@ -87,16 +86,10 @@ void ContactSolver::foresee() {
 void ContactSolver::foresee_planes() {
   find_near();
   const Stopwatch stopwatch;
-  make_planes(surface_, near_, start_, workers_, planes_);
-  note_gaps();
+  note_gap(make_planes(surface_, near_, ways(), workers_, planes_));
   std::vector<ContactRow> none;
   if (memory_.may_be_tangled) untangle(none);
   report_.seconds.rows += stopwatch.seconds();
-}
-
-/// Before planes are turned, their gaps are the distances of what they divide.
-void ContactSolver::note_gaps() {
-  for (const DividingPlane& plane : planes_) report_.least_gap = std::min(report_.least_gap, plane.distance);
 }
 
 bool ContactSolver::untangle(std::vector<ContactRow>& rows) {

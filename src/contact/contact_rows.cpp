@@ -39,7 +39,8 @@ Side side_of(const ContactPair& pair, const std::array<double, 4>& weight, bool 
 bool leads_away(const ContactSurface& surface, const Side& side, const Vec3& way, Positions x) {
   constexpr double rounding = 1e-7;
   const auto is_away = [&](const Vec3& along) {
-    return dot(way, along) <= rounding * std::sqrt(dot(way, way) * dot(along, along));
+    const double ahead = dot(way, along);
+    return ahead <= 0 || ahead * ahead <= rounding * rounding * dot(way, way) * dot(along, along);
   };
   const VertexId a = side.corner[0];
   if (side.corners == 1)
@@ -78,28 +79,41 @@ ContactKey key_of(const ContactSurface& surface, const ContactPair& pair, const 
   return key;
 }
 
+/// What a share of the pairs gave.
+struct Made {
+  std::vector<ContactRow> rows{};
+  std::vector<DividingPlane> planes{};
+  double least = HUGE_VAL;  // m, distance
+};
+
 class RowMaker {
  public:
   RowMaker(const ContactSurface& surface, const StepWays& ways, Positions rest)
       : surface_(surface), ways_(ways), x_(ways.start), rest_(rest) {}
 
-  /// Adds the plane of a pair; false where it has none.
-  bool add_plane(const ContactPair& pair, const ClosestPoints& closest,
-                 std::vector<DividingPlane>& planes) const {
-    const double distance = std::sqrt(closest.square);
-    if (!(distance > least_distance)) return false;
-    const Vec3 normal = combine(pair.point, closest.weight, x_) / distance;
-    if (is_behind(pair, closest.weight, normal)) return false;
-    planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x_));
+  /// What rows and planes of a pair are made from.
+  struct Gap {
+    ClosestPoints closest;
+    double distance = 0;
+    Vec3 normal{};
+  };
+  /// Adds the plane of a pair if it needs one; false where it can have neither plane nor row.
+  bool add_plane(const ContactPair& pair, Gap& gap, Made& made) const {
+    gap.closest = find_closest(pair, x_);
+    gap.distance = std::sqrt(gap.closest.square);
+    if (!(gap.distance > least_distance)) return false;
+    gap.normal = combine(pair.point, gap.closest.weight, x_) / gap.distance;
+    if (is_behind(pair, gap.closest.weight, gap.normal)) return false;
+    made.least = std::min(made.least, gap.distance);
+    if (ways_.room.empty() || gap.distance <= ways_.most_closing(pair) + ways_.least_gap)
+      made.planes.push_back(make_plane(pair.point, pair.on_first_side(), gap.normal, x_));
     return true;
   }
 
-  void make(const ContactPair& pair, std::vector<ContactRow>& rows,
-            std::vector<DividingPlane>& planes) const {
-    ClosestPoints closest = find_closest(pair, x_);
-    if (!add_plane(pair, closest, planes)) return;
-    double distance = std::sqrt(closest.square);
-    Vec3 normal = planes.back().normal;
+  void make(const ContactPair& pair, Made& made) const {
+    Gap found;
+    if (!add_plane(pair, found, made)) return;
+    auto& [closest, distance, normal] = found;
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = surface_.gap(a, d);
     const double approach = dot(normal, combine(pair.point, closest.weight, ways_.ahead));
@@ -117,13 +131,13 @@ class RowMaker {
     const ContactKey key = key_of(surface_, pair, first, second, is_swapped);
     if (is_swapped)
       for (double& weight : closest.weight) weight = -weight;
-    rows.push_back({.key = key,
-                    .point = pair.point,
-                    .weight = closest.weight,
-                    .normal = is_swapped ? -normal : normal,
-                    .distance = distance,
-                    .gap = gap,
-                    .friction = std::sqrt(surface_.friction[a] * surface_.friction[d])});
+    made.rows.push_back({.key = key,
+                         .point = pair.point,
+                         .weight = closest.weight,
+                         .normal = is_swapped ? -normal : normal,
+                         .distance = distance,
+                         .gap = gap,
+                         .friction = std::sqrt(surface_.friction[a] * surface_.friction[d])});
   }
 
  private:
@@ -157,6 +171,7 @@ class RowMaker {
   bool is_near_at_rest(const ContactPair& pair, double gap) const {
     const VertexId a = pair.point[0], d = pair.point[3];
     if (surface_.body[a] != surface_.body[d] || surface_.is_of_obstacle(a)) return false;
+    if (is_apart_at_middle(pair, gap, rest_)) return false;
     return find_closest(pair, rest_).square < gap * gap;
   }
 
@@ -217,50 +232,66 @@ DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const 
 
 namespace {
 
-/// Lets workers make the planes of pairs, and what else `make` does, in shares whose results follow each
-/// other.
+/// Lets workers make rows and planes of pairs, in shares whose results follow each other. Returns the least
+/// distance.
 template <class Make>
-void make_in_shares(std::span<const ContactPair> pairs, Workers& workers, std::vector<ContactRow>& rows,
-                    std::vector<DividingPlane>& planes, const Make& make) {
+double make_in_shares(std::span<const ContactPair> pairs, Workers& workers, std::vector<ContactRow>& rows,
+                      std::vector<DividingPlane>& planes, const Make& make) {
   constexpr std::size_t share = 512;
-  struct Made {
-    std::vector<ContactRow> rows;
-    std::vector<DividingPlane> planes;
-  };
   std::vector<Made> made((pairs.size() + share - 1) / share);
   workers.run(made.size(), [&](std::size_t i) {
     for (const ContactPair& pair : pairs.subspan(i * share, std::min(share, pairs.size() - i * share)))
-      make(pair, made[i].rows, made[i].planes);
+      make(pair, made[i]);
   });
   planes.clear();
+  double least = HUGE_VAL;
   for (const Made& part : made) {
     rows.insert(rows.end(), part.rows.begin(), part.rows.end());
     planes.insert(planes.end(), part.planes.begin(), part.planes.end());
+    least = std::min(least, part.least);
   }
+  return least;
+}
+
+/// Sorts rows by key and keeps the first of each.
+void sort_unique(std::vector<ContactRow>& rows) {
+  struct Place {
+    ContactKey key;
+    std::uint32_t row;
+    auto operator<=>(const Place&) const = default;
+  };
+  std::vector<Place> places;
+  places.reserve(rows.size());
+  for (const ContactRow& row : rows) places.push_back({row.key, static_cast<std::uint32_t>(places.size())});
+  std::ranges::sort(places);
+  const auto [first, last] = std::ranges::unique(places, {}, &Place::key);
+  places.erase(first, last);
+  std::vector<ContactRow> sorted;
+  sorted.reserve(places.size());
+  for (const Place& place : places) sorted.push_back(rows[place.row]);
+  rows.swap(sorted);
 }
 
 }  // namespace
 
-void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
-               Positions rest, Workers& workers, std::vector<ContactRow>& rows,
-               std::vector<DividingPlane>& planes) {
+double make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+                 Positions rest, Workers& workers, std::vector<ContactRow>& rows,
+                 std::vector<DividingPlane>& planes) {
   rows.clear();
   const RowMaker maker(surface, ways, rest);
-  make_in_shares(pairs, workers, rows, planes, [&](const ContactPair& pair, auto& to_rows, auto& to_planes) {
-    maker.make(pair, to_rows, to_planes);
-  });
-  std::ranges::stable_sort(rows, {}, &ContactRow::key);
-  const auto [first, last] = std::ranges::unique(rows, {}, &ContactRow::key);
-  rows.erase(first, last);
+  const double least = make_in_shares(pairs, workers, rows, planes,
+                                      [&](const ContactPair& pair, Made& made) { maker.make(pair, made); });
+  sort_unique(rows);
+  return least;
 }
 
-void make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x,
-                 Workers& workers, std::vector<DividingPlane>& planes) {
-  const StepWays still{0, 0, x, {}, {}};
-  const RowMaker maker(surface, still, {});
+double make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+                   Workers& workers, std::vector<DividingPlane>& planes) {
+  const RowMaker maker(surface, ways, {});
   std::vector<ContactRow> none;
-  make_in_shares(pairs, workers, none, planes, [&](const ContactPair& pair, auto&, auto& to_planes) {
-    maker.add_plane(pair, find_closest(pair, x), to_planes);
+  return make_in_shares(pairs, workers, none, planes, [&](const ContactPair& pair, Made& made) {
+    RowMaker::Gap gap;
+    maker.add_plane(pair, gap, made);
   });
 }
 

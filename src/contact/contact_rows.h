@@ -81,12 +81,13 @@ DividingPlane make_plane(const std::array<VertexId, 4>& point, int split, const 
 /// Makes the rows and planes of pairs at the start of a step. Rows are made for contacts that can come within
 /// the gap in the step: of each, once, where its normal points away from all that surrounds it (Chen et al.
 /// 2025, Offset geometric contact, sec. 3). Pairs of one body that are as near at rest have planes only.
-/// Pairs nearer than a nanometre have neither.
-void make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
-               Positions rest, Workers& workers, std::vector<ContactRow>& rows,
-               std::vector<DividingPlane>& planes);
-/// The planes alone.
-void make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, Positions x,
-                 Workers& workers, std::vector<DividingPlane>& planes);
+/// Pairs nearer than a nanometre have neither. Planes are made for pairs that the step can close. Returns the
+/// least distance of any pair, m; infinite where there are none.
+double make_rows(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+                 Positions rest, Workers& workers, std::vector<ContactRow>& rows,
+                 std::vector<DividingPlane>& planes);
+/// The planes alone; of all pairs where the ways do not say how far they go.
+double make_planes(const ContactSurface& surface, std::span<const ContactPair> pairs, const StepWays& ways,
+                   Workers& workers, std::vector<DividingPlane>& planes);
 
 }  // namespace tensio

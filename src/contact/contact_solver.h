@@ -75,6 +75,8 @@ class ContactSolver {
   /// Corrects the forces by where the step led without further contact, x; load() then has the corrected
   /// ones, to take the step once more.
   void correct(Positions x);
+  /// Whether there is anything to correct.
+  bool has_rows() const { return !rows_.empty(); }
   /// What these forces did in a step that led to x, J.
   double work(Positions x) const;
   /// After the last time: corrects positions and velocities at the end of the step.
@@ -99,7 +101,7 @@ class ContactSolver {
   std::vector<Vec3> obstacles_at(double time) const;
   void set_masses(std::span<const Axes> pinned);
   PairRules rules() const { return {options_.self, options_.bodies}; }
-  StepWays ways() const { return {from_, to_, start_, ahead_, room_}; }
+  StepWays ways() const { return {from_, to_, start_, ahead_, room_, options_.least_gap}; }
   DividedPoints divided() const {
     return {start_, inverse_mass_, is_led_, options_.least_gap, surface_.carried()};
   }
@@ -117,7 +119,7 @@ class ContactSolver {
   void aim_farther(bool keeps_former);
   void foresee();
   void foresee_planes();
-  void note_gaps();
+  void note_gap(double gap) { report_.least_gap = std::min(report_.least_gap, gap); }
   bool untangle(std::vector<ContactRow>& rows);
   void keep_apart();
   bool keep_part(int most_tries);

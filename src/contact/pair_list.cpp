@@ -15,6 +15,17 @@ std::uint64_t place_of(const ContactPair& pair) {
   return std::uint64_t{pair.is_edges} << 63 | std::uint64_t{pair.first} << 32 | pair.second;
 }
 
+double most_room(const ContactPair& pair, std::span<const double> room) {
+  const auto& [a, b, c, d] = pair.point;
+  return std::max(std::max(room[a], room[b]), std::max(room[c], room[d]));
+}
+
+/// The way from the middle of the second side to that of the first.
+Vec3 between_middles(const ContactPair& pair, Positions x) {
+  const auto& [a, b, c, d] = pair.point;
+  return pair.is_edges ? 0.5 * (x[a] + x[b] - x[c] - x[d]) : x[a] - (1.0 / 3) * (x[b] + x[c] + x[d]);
+}
+
 /// How far the two sides of a pair are apart along a direction, times its length; negative where they
 /// overlap.
 double apart_along(const ContactPair& pair, const Vec3& direction, Positions x) {
@@ -26,6 +37,17 @@ double apart_along(const ContactPair& pair, const Vec3& direction, Positions x) 
 
 }  // namespace
 
+double StepWays::most_closing(const ContactPair& pair) const {
+  const auto& [a, b, c, d] = pair.point;
+  const auto square = [&](VertexId p, VertexId q) {
+    const Vec3 way = ahead[p] - ahead[q];
+    return dot(way, way);
+  };
+  double most = std::max(square(a, c), square(a, d));
+  most = std::max(most, pair.is_edges ? std::max(square(b, c), square(b, d)) : square(a, b));
+  return std::sqrt(most) + 2 * most_room(pair, room);
+}
+
 ClosestPoints find_closest(const ContactPair& pair, Positions x) {
   const auto& [a, b, c, d] = pair.point;
   if (pair.is_edges) {
@@ -34,6 +56,12 @@ ClosestPoints find_closest(const ContactPair& pair, Positions x) {
   }
   const PointTriangle closest = closest_point_triangle(x[a], x[b], x[c], x[d]);
   return {{1, -closest.weight[0], -closest.weight[1], -closest.weight[2]}, closest.square};
+}
+
+bool is_apart_at_middle(const ContactPair& pair, double distance, Positions x) {
+  const Vec3 middle = between_middles(pair, x);
+  const double apart = apart_along(pair, middle, x);
+  return apart > 0 && apart * apart > distance * distance * dot(middle, middle);
 }
 
 bool may_touch(const ContactSurface& surface, const PairRules& rules, VertexId a, VertexId b) {
@@ -53,18 +81,20 @@ bool PairList::is_near(const ContactSurface& surface, ContactPair& pair) const {
   const double slack =
       pair.is_edges ? std::max(slack_[a], slack_[b]) + across : slack_[a] + std::max(slack_[b], across);
   const double reach = thickness + slack;
-  const Vec3 middle = pair.is_edges ? 0.5 * (now_[a] + now_[b] - now_[c] - now_[d])
-                                    : now_[a] - (1.0 / 3) * (now_[b] + now_[c] + now_[d]);
+  const Vec3 middle = between_middles(pair, now_);
   const double least = std::min(apart_along(pair, middle, now_), apart_along(pair, middle, last_));
   if (least > 0 && least * least > reach * reach * dot(middle, middle)) return false;
 
   const ClosestPoints closest = find_closest(pair, now_);
   const double distance = std::sqrt(closest.square);
-  const double later =
-      distance > 0 ? apart_along(pair, combine(pair.point, closest.weight, now_), last_) / distance : 0;
+  const Vec3 way = combine(pair.point, closest.weight, now_);
+  const double later = distance > 0 ? apart_along(pair, way, last_) / distance : 0;
   const double age = origin_->time - begin_, left = origin_->end - origin_->time;
   const double earlier = distance - (later - distance) * age / left;
   pair.clear = {static_cast<float>(earlier - thickness), static_cast<float>(later - thickness)};
+  if (distance > 0)
+    pair.axis = {static_cast<float>(way.x / distance), static_cast<float>(way.y / distance),
+                 static_cast<float>(way.z / distance)};
   return std::min(distance, later) <= reach;
 }
 
@@ -221,7 +251,15 @@ void PairList::gather(std::size_t shares, Workers& workers, const Find& find) {
   std::ranges::sort(pairs_.begin() + begin, pairs_.end(), {}, place_of);
 }
 
-void PairList::find_near(const StepWays& ways, std::vector<ContactPair>& near,
+/// Whether a pair is apart along the axis that it was when listed, by more than the step may close.
+bool PairList::is_clear(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways) {
+  const double apart = apart_along(pair, {pair.axis[0], pair.axis[1], pair.axis[2]}, ways.start);
+  const double most = surface.gap(pair.point[0], pair.point[3]) + ways.least_gap;
+  constexpr double rounding = 1 - 1e-6;
+  return rounding * apart > most && rounding * apart > most + ways.most_closing(pair);
+}
+
+void PairList::find_near(const ContactSurface& surface, const StepWays& ways, std::vector<ContactPair>& near,
                          std::vector<VertexId>& strayed) {
   near.clear();
   strayed.clear();
@@ -245,7 +283,7 @@ void PairList::find_near(const StepWays& ways, std::vector<ContactPair>& near,
     const float rise = pair.clear[1] - pair.clear[0];
     const float clear = pair.clear[0] + std::min(from * rise, to * rise);
     const float rounding = 1e-6F * (std::abs(pair.clear[0]) + std::abs(rise) + reach);
-    if (clear <= reach + rounding) near.push_back(pair);
+    if (clear <= reach + rounding && !is_clear(surface, pair, ways)) near.push_back(pair);
   }
 }
 

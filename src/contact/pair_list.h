@@ -17,6 +17,8 @@ struct ContactPair {
   // m, how much farther than their thickness the sides are apart while their points are at home, at least: a
   // linear function of time, when the list begins and when it ends
   std::array<float, 2> clear{};
+  std::array<float, 3>
+      axis{};  // the unit vector along which they were apart when listed; 0 where they touched
 
   int on_first_side() const { return is_edges ? 2 : 1; }  // points; the others are on the second side
 };
@@ -27,6 +29,9 @@ struct ClosestPoints {
   double square = 0;               // m², of their distance
 };
 ClosestPoints find_closest(const ContactPair& pair, Positions x);
+/// Whether the sides are farther apart than this distance along the way from middle to middle: quick to find,
+/// and true of most that are.
+bool is_apart_at_middle(const ContactPair& pair, double distance, Positions x);
 
 /// Σ w a
 inline Vec3 combine(const std::array<VertexId, 4>& point, const std::array<double, 4>& weight,
@@ -62,6 +67,11 @@ struct StepWays {
   Positions start;
   std::span<const Vec3> ahead;   // m
   std::span<const double> room;  // m
+  double least_gap = 0;          // m, that planes are to leave
+
+  /// The most that a pair may close by, m: how far one of its points goes seen from another, and the room of
+  /// both.
+  double most_closing(const ContactPair& pair) const;
 };
 
 /// Pairs of a point and a triangle, or of two edges, that can come within their thickness while each point
@@ -85,7 +95,8 @@ class PairList {
   }
   /// Finds the pairs that can come within their thickness in a step, in the same order; or else the points
   /// that go farther from their homes than they may.
-  void find_near(const StepWays& ways, std::vector<ContactPair>& near, std::vector<VertexId>& strayed);
+  void find_near(const ContactSurface& surface, const StepWays& ways, std::vector<ContactPair>& near,
+                 std::vector<VertexId>& strayed);
 
  private:
   using Found = std::vector<ContactPair>;
@@ -93,6 +104,7 @@ class PairList {
   void set_homes(const ContactSurface& surface, const PairOrigin& origin);
   void search_all(const ContactSurface& surface, Workers& workers);
   void search_around(const ContactSurface& surface, const std::vector<VertexId>& points);
+  static bool is_clear(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways);
   bool is_near(const ContactSurface& surface, ContactPair& pair) const;
   void consider_point(const ContactSurface& surface, VertexId a, std::size_t triangle, Found& found) const;
   void consider_edges(const ContactSurface& surface, std::size_t first, std::size_t second,

@@ -21,8 +21,8 @@ std::vector<std::uint32_t> begins(const std::vector<Row>& rows, std::size_t keys
 }  // namespace
 
 std::uint32_t ContactSurface::edge_between(VertexId a, VertexId b) const {
-  const std::array<VertexId, 2> edge{std::min(a, b), std::max(a, b)};
-  return static_cast<std::uint32_t>(std::ranges::lower_bound(edges, edge) - edges.begin());
+  const std::span<const VertexId> beside = neighbours(a);
+  return edges_at(a)[static_cast<std::size_t>(std::ranges::find(beside, b) - beside.begin())];
 }
 
 VertexId ContactSurface::add_points(std::size_t count, double thick, double mu, bool one_sided) {
@@ -60,7 +60,7 @@ void ContactSurface::connect(std::span<const std::array<VertexId, 2>> strands) {
   opposite_.clear();
   for (const Corner& corner : corners) opposite_.push_back(corner.opposite);
   opposite_begin_ = begins(corners, edges.size(), [&](const Corner& corner) {
-    return edge_between(corner.edge[0], corner.edge[1]);
+    return static_cast<std::size_t>(std::ranges::lower_bound(edges, corner.edge) - edges.begin());
   });
 
   std::vector<std::array<std::uint32_t, 3>> links;  // a point, another, and their edge

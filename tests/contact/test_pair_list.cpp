@@ -19,11 +19,12 @@ std::set<Name> names(const std::vector<ContactPair>& pairs) {
 }
 
 /// What a list knows to be near where points are at x and stay there.
-std::vector<ContactPair> near_at(PairList& list, const std::vector<Vec3>& x, double time) {
+std::vector<ContactPair> near_at(const ContactSurface& surface, PairList& list, const std::vector<Vec3>& x,
+                                 double time) {
   std::vector<ContactPair> near;
   std::vector<VertexId> strayed;
-  list.find_near({time, time, x, std::vector<Vec3>(x.size()), std::vector<double>(x.size(), 0)}, near,
-                 strayed);
+  list.find_near(surface, {time, time, x, std::vector<Vec3>(x.size()), std::vector<double>(x.size(), 0)},
+                 near, strayed);
   EXPECT_TRUE(strayed.empty());
   return near;
 }
@@ -69,7 +70,7 @@ TEST(PairList, MissesNoPairThatComesNearWhilePointsStayWithinTheirSlack) {
       std::vector<Vec3> x = soup.x;
       for (std::size_t i = 0; i < n; ++i)
         x[i] += time * v[i] + (0.999 * slack[i]) * normalized(random.vec3(1));
-      const std::set<Name> near = names(near_at(list, x, time));
+      const std::set<Name> near = names(near_at(soup.surface, list, x, time));
       for (const Name& name : near_pairs(soup.surface, x, thickness)) {
         ++found;
         EXPECT_TRUE(near.contains(name)) << "seed " << seed << ", at " << time << " s";
@@ -98,7 +99,7 @@ TEST(PairList, MissesNoPairInAStep) {
     PairList list = make_list(soup.surface, soup.x, v, slack, seconds);
     std::vector<ContactPair> pairs;
     std::vector<VertexId> strayed;
-    list.find_near({before, after, start, ahead, room}, pairs, strayed);
+    list.find_near(soup.surface, {before, after, start, ahead, room}, pairs, strayed);
     ASSERT_TRUE(strayed.empty());
     const std::set<Name> near = names(pairs);
     near_count += near.size(), listed += list.pairs().size();
@@ -147,14 +148,14 @@ TEST(PairList, KnowsWhoStraysAndHowLongItLasts) {
   const std::vector<double> no_room(n, 0);
   std::vector<ContactPair> near;
   std::vector<VertexId> strayed;
-  list.find_near({0.1, 0.1, soup.x, still, no_room}, near, strayed);
+  list.find_near(soup.surface, {0.1, 0.1, soup.x, still, no_room}, near, strayed);
   EXPECT_EQ(strayed.size(), n) << "they should have moved by 0.1 m";
   std::vector<Vec3> x = soup.x;
   for (Vec3& p : x) p.x += 0.5;
-  list.find_near({0.5, 0.5, x, still, no_room}, near, strayed);
+  list.find_near(soup.surface, {0.5, 0.5, x, still, no_room}, near, strayed);
   EXPECT_TRUE(strayed.empty());
   x[5].y += 0.0101;
-  list.find_near({0.5, 0.5, x, still, no_room}, near, strayed);
+  list.find_near(soup.surface, {0.5, 0.5, x, still, no_room}, near, strayed);
   EXPECT_EQ(strayed, (std::vector<VertexId>{5}));
   list.clear();
   EXPECT_FALSE(list.lasts(n, 0));
@@ -191,7 +192,7 @@ TEST(PairList, MissesNothingAfterHomesHaveMoved) {
       std::vector<Vec3> later = x;
       for (std::size_t i = 0; i < n; ++i)
         later[i] += (time - moved->time) * v[i] + 0.0199 * normalized(random.vec3(1));
-      const std::set<Name> near = names(near_at(list, later, time));
+      const std::set<Name> near = names(near_at(soup.surface, list, later, time));
       for (const Name& name : near_pairs(soup.surface, later, thickness)) {
         ++found;
         EXPECT_TRUE(near.contains(name)) << "seed " << seed << ", at " << time << " s";

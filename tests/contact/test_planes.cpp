@@ -16,7 +16,7 @@ std::vector<DividingPlane> planes_of(const ContactSurface& surface, const std::v
   const PairList list = make_list(surface, x, still, room, 1);
   Workers workers;
   std::vector<DividingPlane> planes;
-  make_planes(surface, list.pairs(), x, workers, planes);
+  make_planes(surface, list.pairs(), {0, 0, x, {}, {}}, workers, planes);
   return planes;
 }
 
