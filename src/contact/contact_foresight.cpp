@@ -41,7 +41,8 @@ void ContactSolver::add_homes(PairOrigin& origin, double growth) {
     // What trembles has a home that stays.
     const Vec3 velocity = ahead_[p] / (to_ - from_);
     const bool stays = norm(velocity) * step_.horizon < 4 * slack_;
-    const double before = pairs_.origin() ? std::min(growth * pairs_.slack(p), 8 * slack_) : slack_;
+    const double grown = growth > 1 && !pairs_.has_strayed(p) ? 1 : growth;
+    const double before = pairs_.origin() ? std::min(grown * pairs_.slack(p), 8 * slack_) : slack_;
     origin.home.push_back(start_[p]);
     origin.velocity.push_back(stays ? Vec3{} : velocity);
     origin.slack.push_back(std::max({before, slack_, 3 * room_[p]}) + (stays ? norm(ahead_[p]) : 0));
@@ -61,10 +62,15 @@ void ContactSolver::find_near() {
   const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet_;
   if (lasts && can_meet_) find();
   if (!lasts || !strayed.empty()) {
-    if (lasts && 8 * strayed.size() < surface_.points.size() && memory_.listed->moves < most_moves)
-      list_around(strayed);
-    else
+    const auto are_few = [&](const auto& points) { return 8 * points.size() < surface_.points.size(); };
+    if (lasts && are_few(strayed) && memory_.listed->moves < most_moves) {
+      // Others follow soon: one search for all of them takes little longer.
+      std::vector<VertexId> restless;
+      pairs_.find_restless(restless);
+      list_around(are_few(restless) ? restless : strayed);
+    } else {
       list();
+    }
     find();
     assert(strayed.empty());
   }

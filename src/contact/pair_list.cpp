@@ -251,6 +251,13 @@ void PairList::gather(std::size_t shares, Workers& workers, const Find& find) {
   std::ranges::sort(pairs_.begin() + begin, pairs_.end(), {}, place_of);
 }
 
+void PairList::find_restless(std::vector<VertexId>& restless) const {
+  constexpr float soon = 0.6F;
+  restless.clear();
+  for (const VertexId p : points_)
+    if (!(reach_[p] <= soon * static_cast<float>(slack_[p]))) restless.push_back(p);
+}
+
 /// Whether a pair is apart along the axis that it was when listed, by more than the step may close.
 bool PairList::is_clear(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways) {
   const double apart = apart_along(pair, {pair.axis[0], pair.axis[1], pair.axis[2]}, ways.start);

@@ -98,6 +98,10 @@ class PairList {
   void find_near(const ContactSurface& surface, const StepWays& ways, std::vector<ContactPair>& near,
                  std::vector<VertexId>& strayed);
 
+  /// After that, where points went too far: these, and those that will soon.
+  void find_restless(std::vector<VertexId>& restless) const;
+  bool has_strayed(VertexId point) const { return !(reach_[point] <= slack_[point]); }
+
  private:
   using Found = std::vector<ContactPair>;
 
