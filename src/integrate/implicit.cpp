@@ -105,23 +105,24 @@ void ImplicitIntegrator::divide(StepRounds& rounds, int count) {
   // have gone into y.
   if (scheme_->stages() > 1 || !scheme_->takes_all_forces()) return;
   rounds_ = &rounds;
-  round_count_ = std::clamp(count, 1, options_.iterations);
-  MinimiseOptions each = options_;
-  each.iterations = (options_.iterations + round_count_ - 1) / round_count_;
-  round_count_ = (options_.iterations + each.iterations - 1) / each.iterations;
-  minimiser_ = make_minimiser(each, workers_);
+  const int most = std::clamp(count, 1, std::max(1, options_.iterations));
+  round_iterations_ = std::max(1, (options_.iterations + most - 1) / most);
 }
 
 /// Minimises a stage, the last one in rounds.
 SolveReport ImplicitIntegrator::minimise(const System& part, const State& state, double h, bool is_last) {
   SolveReport report;
-  const int rounds = is_last ? round_count_ : 1;
-  for (int round = 0; round < rounds; ++round) {
-    if (round > 0) {
+  int left = options_.iterations;
+  for (bool is_first = true; is_first || left > 0; is_first = false) {
+    if (!is_first) {
       end_ = state;
       scheme_->finish(aim_, x_, h, end_);
       rounds_->correct(end_.x);
     }
+    const bool divides = is_last && rounds_ && rounds_->is_needed();
+    const int iterations = divides ? std::min(left, round_iterations_) : left;
+    left -= iterations;
+    if (rounds_) minimiser_->set_iterations(iterations);
     SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);
     if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
     add_step(report, minimised);

@@ -67,7 +67,7 @@ class ImplicitIntegrator final : public Integrator {
   StepAim aim_;
   std::vector<Vec3> x_, x_start_;
   StepRounds* rounds_ = nullptr;
-  int round_count_ = 1;
+  int round_iterations_ = 1;
   State end_;  // of the step, between rounds
   int iterations_since_look_ = 0;
 };

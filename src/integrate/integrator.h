@@ -14,6 +14,8 @@ class StepRounds {
   virtual ~StepRounds() = default;
   /// Takes where the step leads so far, m, and changes loads of the system.
   virtual void correct(Positions end) = 0;
+  /// Whether to correct them again before all iterations are done: asked before each round.
+  virtual bool is_needed() const { return true; }
 };
 
 /// Advances states in time.

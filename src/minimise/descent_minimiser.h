@@ -25,6 +25,7 @@ class DescentMinimiser final : public Minimiser {
         method_(make_descent_method<Real>(options)),
         descent_(workers) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
+  void set_iterations(int iterations) override { options_.iterations = iterations; }
 
  private:
   bool prepare(StepSolver<Real>& step, const StepObjective& objective, detail::Progress& progress);

@@ -58,6 +58,7 @@ class LocalGlobalNewton final : public Minimiser {
     report.factor_seconds += warm.factor_seconds;
     return report;
   }
+  void set_iterations(int iterations) override { newton_.set_iterations(iterations); }
 
  private:
   static MinimiseOptions warm_options(MinimiseOptions options) {

@@ -17,6 +17,9 @@ class Minimiser {
  public:
   virtual ~Minimiser() = default;
   virtual SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) = 0;
+  /// Takes at most so many iterations from now on, instead of those that its options ask for. Position-based
+  /// methods, whose numbers follow from it, keep theirs.
+  virtual void set_iterations(int) {}
 };
 
 /// Of the workers that the options ask for.

@@ -17,6 +17,7 @@ class Newton final : public Minimiser {
   Newton(const MinimiseOptions& options, std::unique_ptr<LinearSolver> solver)
       : options_(options), solver_(std::move(solver)) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
+  void set_iterations(int iterations) override { options_.iterations = iterations; }
   /// The next minimisation counts its tolerance from this gradient norm instead of its own start's.
   void set_reference_gradient(double norm) { reference_gradient_ = norm; }
 

@@ -83,6 +83,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   struct ContactRounds final : StepRounds {
     explicit ContactRounds(Body& of) : body(of) {}
     void correct(Positions end) override;
+    bool is_needed() const override { return body.contact && body.contact->has_rows(); }
     Body& body;
   } contact_rounds{*this};
   std::vector<Vec3> contact_load;  // N, while a step is taken; empty without a solver
