@@ -118,17 +118,16 @@ std::string on_one_line(std::string name) {
 /// Nine significant digits.
 std::string write_obj(Positions points, const Seen& seen) {
   std::string text;
-  const auto out = std::back_inserter(text);
-  for (const Vec3& p : points) fmt::format_to(out, "v {:.9g} {:.9g} {:.9g}\n", p.x, p.y, p.z);
+  for (const Vec3& p : points) text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", p.x, p.y, p.z);
   for (const SeenBody& body : seen.bodies) {
-    if (!body.name.empty()) fmt::format_to(out, "o {}\n", on_one_line(body.name));
+    if (!body.name.empty()) text += fmt::format("o {}\n", on_one_line(body.name));
     for (std::size_t t = body.triangle_begin; t < body.triangle_end; ++t) {
       const auto [a, b, c] = seen.triangles[t];
-      fmt::format_to(out, "f {} {} {}\n", std::size_t{a} + 1, std::size_t{b} + 1, std::size_t{c} + 1);
+      text += fmt::format("f {} {} {}\n", std::size_t{a} + 1, std::size_t{b} + 1, std::size_t{c} + 1);
     }
     for (std::size_t s = body.segment_begin; s < body.segment_end; ++s) {
       const auto [a, b] = seen.segments[s];
-      fmt::format_to(out, "l {} {}\n", std::size_t{a} + 1, std::size_t{b} + 1);
+      text += fmt::format("l {} {}\n", std::size_t{a} + 1, std::size_t{b} + 1);
     }
   }
   return text;

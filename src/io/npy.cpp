@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
 #include <optional>
 
 #include "io/bytes.h"
 #include "io/mesh_scan.h"
+#include "math/format.h"
 
 namespace tensio {
 namespace {
@@ -198,7 +198,7 @@ Result<NpyArray> parse_npy(std::string_view bytes, std::string_view name) {
   if (!count || *count * type.size != data.size())
     return fail(
         fmt::format("{} has {} bytes of numbers, which is not what its shape ({}) needs; save it again", name,
-                    data.size(), fmt::join(header->shape, ", ")));
+                    data.size(), joined(header->shape, ", ")));
   NpyArray array;
   array.values.resize(*count);
   for (std::size_t i = 0; i < *count; ++i) array.values[i] = type.read(data.substr(i * type.size, type.size));
@@ -213,9 +213,9 @@ Result<std::string> write_npy(std::span<const std::size_t> shape, std::span<cons
   const auto count = count_of(shape, values.size());
   if (!count || *count != values.size() || shape.size() > max_dimensions)
     return fail(fmt::format("the shape ({}) does not hold {} numbers; pass one that does",
-                            fmt::join(shape, ", "), values.size()));
+                            joined(shape, ", "), values.size()));
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
-                                   type_word<T>, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+                                   type_word<T>, joined(shape, ", "), shape.size() == 1 ? "," : "");
   constexpr std::size_t before = 10, alignment = 64;
   header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
   header += '\n';

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "io/mesh_ply.h"
 #include "io/mesh_scan.h"
 #include "io/nearest_name.h"
 #include "io/npy.h"
+#include "math/format.h"
 
 namespace tensio {
 namespace {
@@ -67,7 +66,7 @@ class CsvParser {
         const std::vector<std::string> known(form_.columns.begin(), form_.columns.end());
         const std::string near = nearest_name(column, known);
         return error(fmt::format("unknown column {}; {}", detail::quoted(column),
-                                 near.empty() ? fmt::format("name any of {}", fmt::join(known, ", "))
+                                 near.empty() ? fmt::format("name any of {}", joined(known, ", "))
                                               : fmt::format("did you mean \"{}\"?", near)));
       }
       if (table_.find(column)) return error(fmt::format("column {} is there twice; remove one", column));
@@ -141,10 +140,10 @@ Result<NumberTable> to_table(const NpyArray& array, std::string_view name, const
       if (auto ok = add_array(table, array, columns, name); !ok) return fail(ok.error());
       return table;
     }
-    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", columns.size(), fmt::join(columns, " "));
+    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", columns.size(), joined(columns, " "));
   }
   return fail(fmt::format("{} has the shape ({}); save one row per item, with this number of columns: {}",
-                          name, fmt::join(array.shape, ", "), known));
+                          name, joined(array.shape, ", "), known));
 }
 
 Result<NumberTable> to_table(const std::map<std::string, NpyArray>& arrays, std::string_view name,
@@ -158,12 +157,12 @@ Result<NumberTable> to_table(const std::map<std::string, NpyArray>& arrays, std:
     const std::string place = fmt::format("{}, {}", name, group);
     if (width_of(found->second) != columns.size())
       return fail(fmt::format("{} has the shape ({}); save one row per item, with {} numbers in it", place,
-                              fmt::join(found->second.shape, ", "), columns.size()));
+                              joined(found->second.shape, ", "), columns.size()));
     if (auto ok = add_array(table, found->second, columns, place); !ok) return fail(ok.error());
   }
   if (table.columns.empty())
     return fail(fmt::format("{} has none of the arrays {}; save at least one under its name", name,
-                            fmt::join(names, ", ")));
+                            joined(names, ", ")));
   return table;
 }
 
@@ -172,7 +171,7 @@ Result<NumberTable> parse_ply_table(std::string_view bytes, std::string_view nam
   if (!table) return fail(table.error());
   if (table->columns.empty())
     return fail(fmt::format("the vertices of {} have none of the properties {}; add one", name,
-                            fmt::join(form.columns, ", ")));
+                            joined(form.columns, ", ")));
   return table;
 }
 

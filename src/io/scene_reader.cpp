@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "io/nearest_name.h"
+#include "math/format.h"
 
 namespace tensio {
 
@@ -71,7 +70,7 @@ Result<void> SceneReader::finish() const {
       if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
       const std::string near = nearest_name(key, known_);
       return fail(fmt::format("unknown field {}{}{}; {}", path_, path_.empty() ? "" : ".", key.substr(0, 80),
-                              near.empty() ? fmt::format("known fields: {}", fmt::join(known_, ", "))
+                              near.empty() ? fmt::format("known fields: {}", joined(known_, ", "))
                                            : fmt::format("did you mean \"{}\"?", near)));
     }
   if (error_) return fail(*error_);
@@ -80,7 +79,7 @@ Result<void> SceneReader::finish() const {
 
 Result<std::size_t> SceneReader::index_of_word(const json& found, const std::string& path,
                                                const std::vector<std::string>& words) {
-  const std::string list = fmt::format("\"{}\"", fmt::join(words, "\", \""));
+  const std::string list = fmt::format("\"{}\"", joined(words, "\", \""));
   if (!found.is_string()) return fail(wrong_type(path, "one of " + list, found));
   const std::string& word = found.get_ref<const std::string&>();
   const auto at = std::find(words.begin(), words.end(), word);
@@ -105,7 +104,7 @@ void SceneReader::exactly_one_of(const std::vector<std::string>& names, std::str
   std::vector<std::string> found;
   for (const std::string& name : names)
     if (object_.contains(name)) found.push_back(name);
-  const std::string list = fmt::format("{}", fmt::join(names, ", "));
+  const std::string list = joined(names, ", ");
   if (found.size() == 1)
     given = found[0];
   else if (found.empty())

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "io/scene_format.h"
+#include "math/format.h"
 
 namespace tensio {
 
@@ -289,7 +289,7 @@ void write_section(std::string& page, const std::string& heading, const std::str
   for (const auto& [name, table, kinds] : tables_by_kind(object)) {
     Json described = table;
     described["description"] =
-        fmt::format("For `kind` = {}. {}", fmt::join(kinds, ", "), table.value("description", ""));
+        fmt::format("For `kind` = {}. {}", joined(kinds, ", "), table.value("description", ""));
     write_section(page, "[" + path + "." + name + "]", path + "." + name, described);
   }
 }

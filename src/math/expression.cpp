@@ -5,10 +5,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <fmt/format.h>
 #include <numbers>
 
 #include "math/elementary.h"
+#include "math/format.h"
 
 namespace tensio {
 namespace {
@@ -226,7 +226,7 @@ class ExpressionParser {
       if (function_rows[f].name == word) return arguments(f);
     at_ = begin;
     const std::string known =
-        variables_.empty() ? std::string() : fmt::format("{}, ", fmt::join(variables_, ", "));
+        variables_.empty() ? std::string() : fmt::format("{}, ", joined(variables_, ", "));
     return refuse(fmt::format("there is no \"{}\"; use {}pi, e or one of the functions {}",
                               word.substr(0, 30), known, Expression::functions()));
   }
