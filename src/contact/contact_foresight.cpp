@@ -54,11 +54,22 @@ void ContactSolver::add_homes(PairOrigin& origin, double growth) {
   report_.seconds.list += stopwatch.seconds();
 }
 
+/// Finds how far points go seen from each other: twice as far as from the first of them, at most.
+void ContactSolver::find_motion() {
+  double square = 0;
+  for (const VertexId p : surface_.points) {
+    const Vec3 way = ahead_[p] - ahead_[surface_.points[0]];
+    square = std::max(square, dot(way, way));
+  }
+  motion_ = 2 * std::sqrt(square);
+}
+
 /// Finds the pairs that the displacements ahead can bring near.
 void ContactSolver::find_near() {
+  find_motion();
   constexpr int most_moves = 200;
   std::vector<VertexId> strayed;
-  const auto find = [&] { pairs_.find_near(surface_, ways(), near_, strayed); };
+  const auto find = [&] { pairs_.find_near(surface_, ways(), workers_, near_, strayed); };
   const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet_;
   if (lasts && can_meet_) find();
   if (!lasts || !strayed.empty()) {
@@ -132,12 +143,13 @@ bool ContactSolver::is_foreseen() const {
 }
 
 /// Holds back what would cross. Planes are made for where points want to go; those that they hold back may
-/// end where nobody looked. Then all go their way in parts, each too short for that.
+/// end where nobody looked, at first and once all have more room. Then all go their way in parts, each too
+/// short for that.
 void ContactSolver::keep_apart() {
-  if (keep_part(1)) return;
+  if (keep_part(2)) return;
   double farthest = 0;  // from where they were foreseen, in multiples of their room
   for (std::size_t i = 0; i < u_.size(); ++i)
-    farthest = std::max(farthest, norm(u_[i] - ahead_[i]) / room_[i]);
+    farthest = std::max(farthest, norm(u_[i] - ahead_[i]) / std::max(room_[i], ample_room()));
   go_in_parts(static_cast<int>(std::clamp(std::ceil(farthest), 2.0, 8.0)));
 }
 
@@ -151,7 +163,7 @@ void ContactSolver::go_in_parts(int parts) {
     for (std::size_t i = 0; i < u_.size(); ++i) {
       u_[i] = origin[i] + (static_cast<double>(part) / parts) * all[i] - start_[i];
       ahead_[i] = u_[i];
-      room_[i] = least_room * slack_;
+      room_[i] = ample_room();
     }
     if (memory_.may_be_tangled && part > 1)
       untangler_.look(std::span(start_).first(surface_.point_count()), is_led_);

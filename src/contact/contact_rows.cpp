@@ -10,12 +10,13 @@ namespace {
 
 constexpr double least_distance = 1e-9;  // m; nearer, the direction between two points is rounding
 
+constexpr double least_weight = 1e-10;
+
 /// Leaves out weights that are but rounding: a point above an edge is above neither face beside it.
 void round_weights(std::array<double, 4>& weight, int split) {
-  constexpr double rounding = 1e-10;
   double sum[2] = {0, 0};
   for (int k = 0; k < 4; ++k) {
-    if (std::abs(weight[k]) <= rounding) weight[k] = 0;
+    if (std::abs(weight[k]) <= least_weight) weight[k] = 0;
     sum[k < split ? 0 : 1] += std::abs(weight[k]);
   }
   for (int k = 0; k < 4; ++k) weight[k] /= sum[k < split ? 0 : 1];
@@ -30,35 +31,50 @@ Side side_of(const ContactPair& pair, const std::array<double, 4>& weight, bool 
   Side side;
   const int split = pair.on_first_side();
   for (int k = is_first ? 0 : split; k < (is_first ? split : 4); ++k)
-    if (weight[k] != 0) side.corner[side.corners++] = pair.point[k];
+    if (std::abs(weight[k]) > least_weight) side.corner[side.corners++] = pair.point[k];
   return side;
+}
+
+/// The edge that one side of a pair is, if it has two corners.
+std::uint32_t edge_of(const ContactSurface& surface, const Side& side, const ContactPair& pair,
+                      bool is_first) {
+  if (pair.is_edges) return is_first ? pair.first : pair.second;
+  return surface.edge_between(side.corner[0], side.corner[1]);
 }
 
 /// Whether the way from a point of a corner or an edge towards another surface leads away from all triangles
 /// and edges around: then no part of them is nearer. Always true of a face.
-bool leads_away(const ContactSurface& surface, const Side& side, const Vec3& way, Positions x) {
+bool leads_away(const ContactSurface& surface, const Side& side, const ContactPair& pair, bool is_first,
+                const Vec3& way, Positions x) {
   constexpr double rounding = 1e-7;
-  const auto is_away = [&](const Vec3& along) {
-    const double ahead = dot(way, along);
-    return ahead <= 0 || ahead * ahead <= rounding * rounding * dot(way, way) * dot(along, along);
+  const auto is_small = [&](double ahead, const Vec3& along) {
+    return ahead * ahead <= rounding * rounding * dot(way, way) * dot(along, along);
   };
   const VertexId a = side.corner[0];
   if (side.corners == 1)
-    return std::ranges::all_of(surface.neighbours(a), [&](VertexId b) { return is_away(x[b] - x[a]); });
+    return std::ranges::all_of(surface.neighbours(a), [&](VertexId b) {
+      const Vec3 along = x[b] - x[a];
+      const double ahead = dot(way, along);
+      return ahead <= 0 || is_small(ahead, along);
+    });
   if (side.corners == 2) {
-    const VertexId b = side.corner[1];
-    const Vec3 edge = x[b] - x[a];
-    return std::ranges::all_of(surface.opposite(surface.edge_between(a, b)), [&](VertexId c) {
+    const Vec3 edge = x[side.corner[1]] - x[a];
+    const double square = dot(edge, edge), ahead_of_edge = dot(way, edge);
+    return std::ranges::all_of(surface.opposite(edge_of(surface, side, pair, is_first)), [&](VertexId c) {
       const Vec3 spoke = x[c] - x[a];
-      return is_away(spoke - (dot(spoke, edge) / dot(edge, edge)) * edge);
+      const double along_edge = dot(spoke, edge);
+      if (dot(way, spoke) * square <= along_edge * ahead_of_edge) return true;  // without the division
+      const Vec3 along = spoke - (along_edge / square) * edge;
+      return is_small(dot(way, along), along);
     });
   }
   return true;
 }
 
-std::uint32_t number_of(const ContactSurface& surface, const Side& side, const ContactPair& pair) {
+std::uint32_t number_of(const ContactSurface& surface, const Side& side, const ContactPair& pair,
+                        bool is_first) {
   if (side.corners == 1) return side.corner[0];
-  if (side.corners == 2) return surface.edge_between(side.corner[0], side.corner[1]);
+  if (side.corners == 2) return edge_of(surface, side, pair, is_first);
   return pair.second;
 }
 
@@ -66,7 +82,7 @@ std::uint32_t number_of(const ContactSurface& surface, const Side& side, const C
 ContactKey key_of(const ContactSurface& surface, const ContactPair& pair, const Side& first,
                   const Side& second, bool& is_swapped) {
   using Kind = ContactKey::Kind;
-  ContactKey key{{}, number_of(surface, first, pair), number_of(surface, second, pair)};
+  ContactKey key{{}, number_of(surface, first, pair, true), number_of(surface, second, pair, false)};
   if (first.corners + second.corners == 2)
     key.kind = Kind::point_point;
   else if (first.corners + second.corners == 3)
@@ -83,50 +99,52 @@ ContactKey key_of(const ContactSurface& surface, const ContactPair& pair, const 
 struct Made {
   std::vector<ContactRow> rows{};
   std::vector<DividingPlane> planes{};
-  double least = HUGE_VAL;  // m, distance
+  double least_square = HUGE_VAL;  // m², of distances
 };
 
 class RowMaker {
  public:
   RowMaker(const ContactSurface& surface, const StepWays& ways, Positions rest)
-      : surface_(surface), ways_(ways), x_(ways.start), rest_(rest) {}
+      : surface_(surface),
+        ways_(ways),
+        x_(ways.start),
+        rest_(rest),
+        has_one_sided_(std::ranges::find(surface.is_one_sided, true) != surface.is_one_sided.end()) {}
 
-  /// What rows and planes of a pair are made from.
-  struct Gap {
-    ClosestPoints closest;
-    double distance = 0;
-    Vec3 normal{};
-  };
-  /// Adds the plane of a pair if it needs one; false where it can have neither plane nor row.
-  bool add_plane(const ContactPair& pair, Gap& gap, Made& made) const {
-    gap.closest = find_closest(pair, x_);
-    gap.distance = std::sqrt(gap.closest.square);
-    if (!(gap.distance > least_distance)) return false;
-    gap.normal = combine(pair.point, gap.closest.weight, x_) / gap.distance;
-    if (is_behind(pair, gap.closest.weight, gap.normal)) return false;
-    made.least = std::min(made.least, gap.distance);
-    if (ways_.room.empty() || gap.distance <= ways_.most_closing(pair) + ways_.least_gap)
-      made.planes.push_back(make_plane(pair.point, pair.on_first_side(), gap.normal, x_));
+  /// Adds the plane of a pair if it needs one, and tells how close its sides are; false where it can have
+  /// neither plane nor row.
+  bool add_plane(const ContactPair& pair, ClosestPoints& closest, Made& made) const {
+    closest = find_closest(pair, x_);
+    if (!(closest.square > least_distance * least_distance)) return false;
+    if (has_one_sided_ && is_behind(pair, closest.weight)) return false;
+    made.least_square = std::min(made.least_square, closest.square);
+    if (!ways_.room.empty()) {
+      const double most = ways_.motion + 2 * ways_.most_room(pair) + ways_.least_gap;
+      if (closest.square > most * most) return true;
+      if (std::sqrt(closest.square) > ways_.most_closing(pair) + ways_.least_gap) return true;
+    }
+    const Vec3 way = combine(pair.point, closest.weight, x_);
+    made.planes.push_back(make_plane(pair.point, pair.on_first_side(), way / std::sqrt(closest.square), x_));
     return true;
   }
 
   void make(const ContactPair& pair, Made& made) const {
-    Gap found;
-    if (!add_plane(pair, found, made)) return;
-    auto& [closest, distance, normal] = found;
+    ClosestPoints closest;
+    if (!add_plane(pair, closest, made)) return;
     const VertexId a = pair.point[0], d = pair.point[3];
-    const double gap = surface_.gap(a, d);
-    const double approach = dot(normal, combine(pair.point, closest.weight, ways_.ahead));
-    double room = 0;
-    for (const VertexId p : pair.point) room = std::max(room, ways_.room[p]);
-    if (distance + std::min(0.0, approach) > gap + 2 * room) return;
+    const double gap = surface_.gap(a, d), reach = gap + 2 * ways_.most_room(pair);
+    if (closest.square > (reach + ways_.motion) * (reach + ways_.motion)) return;
+    const Side first = side_of(pair, closest.weight, true), second = side_of(pair, closest.weight, false);
+    Vec3 way = combine(pair.point, closest.weight, x_);
+    if (!faces(pair, first, second, way)) return;
+    const double approach = dot(way, combine(pair.point, closest.weight, ways_.ahead));
+    double distance = std::sqrt(closest.square);
+    if (distance + std::min(0.0, approach / distance) > reach || is_near_at_rest(pair, gap)) return;
     round_weights(closest.weight, pair.on_first_side());
-    const Vec3 way = combine(pair.point, closest.weight, x_);
+    way = combine(pair.point, closest.weight, x_);
     distance = norm(way);
     if (!(distance > least_distance)) return;
-    normal = way / distance;
-    const Side first = side_of(pair, closest.weight, true), second = side_of(pair, closest.weight, false);
-    if (!faces(pair, first, second, way) || is_near_at_rest(pair, gap)) return;
+    const Vec3 normal = way / distance;
     bool is_swapped = false;
     const ContactKey key = key_of(surface_, pair, first, second, is_swapped);
     if (is_swapped)
@@ -144,8 +162,8 @@ class RowMaker {
   /// Whether no other part of the surfaces is to have this contact instead. A point meets what lies nearest
   /// to it, however the surface around it goes on; two edges meet where both stand out.
   bool faces(const ContactPair& pair, const Side& first, const Side& second, const Vec3& way) const {
-    const auto first_leads = [&] { return leads_away(surface_, first, -way, x_); };
-    const auto second_leads = [&] { return leads_away(surface_, second, way, x_); };
+    const auto first_leads = [&] { return leads_away(surface_, first, pair, true, -way, x_); };
+    const auto second_leads = [&] { return leads_away(surface_, second, pair, false, way, x_); };
     if (!pair.is_edges) return second_leads();
     if (first.corners != second.corners) return first.corners == 1 ? second_leads() : first_leads();
     return first.corners == 1 ? first_leads() || second_leads() : first_leads() && second_leads();
@@ -153,13 +171,11 @@ class RowMaker {
   /// Whether one side of the pair is of a mesh that pushes at its front only, and the other lies behind all
   /// triangles of the mesh that meet at its closest point. Near the rim of a face, what is in front of the
   /// mesh may be behind some of them.
-  bool is_behind(const ContactPair& pair, const std::array<double, 4>& weight, const Vec3& normal) const {
+  bool is_behind(const ContactPair& pair, const std::array<double, 4>& weight) const {
     const bool is_first = surface_.is_one_sided[pair.point[0]];
     if (!is_first && !surface_.is_one_sided[pair.point[3]]) return false;
-    std::array<double, 4> rounded = weight;
-    round_weights(rounded, pair.on_first_side());
-    const Side side = side_of(pair, rounded, is_first);
-    const Vec3 outwards = is_first ? -normal : normal;
+    const Side side = side_of(pair, weight, is_first);
+    const Vec3 way = combine(pair.point, weight, x_), outwards = is_first ? -way : way;
     return std::ranges::all_of(surface_.triangles_at(side.corner[0]), [&](std::uint32_t t) {
       const auto& triangle = surface_.triangles[t];
       for (int k = 1; k < side.corners; ++k)
@@ -178,9 +194,19 @@ class RowMaker {
   const ContactSurface& surface_;
   const StepWays& ways_;
   Positions x_, rest_;
+  bool has_one_sided_;
 };
 
 }  // namespace
+
+void add_force(const ContactRow& row, const Vec3& force, const Carried& carried, std::span<Vec3> to) {
+  for (int k = 0; k < 4; ++k) {
+    const SkinPoint* carrier = carried.find(row.point[k]);
+    if (!carrier) to[row.point[k]] += row.weight[k] * force;
+    for (std::size_t i = 0; carrier && i < carrier->vertex.size(); ++i)
+      to[carrier->vertex[i]] += (row.weight[k] * carrier->weight[i]) * force;
+  }
+}
 
 double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried) {
   const Vec3& n = row.normal;
@@ -244,13 +270,13 @@ double make_in_shares(std::span<const ContactPair> pairs, Workers& workers, std:
       make(pair, made[i]);
   });
   planes.clear();
-  double least = HUGE_VAL;
+  double least_square = HUGE_VAL;
   for (const Made& part : made) {
     rows.insert(rows.end(), part.rows.begin(), part.rows.end());
     planes.insert(planes.end(), part.planes.begin(), part.planes.end());
-    least = std::min(least, part.least);
+    least_square = std::min(least_square, part.least_square);
   }
-  return least;
+  return std::sqrt(least_square);
 }
 
 /// Sorts rows by key and keeps the first of each.
@@ -290,8 +316,8 @@ double make_planes(const ContactSurface& surface, std::span<const ContactPair> p
   const RowMaker maker(surface, ways, {});
   std::vector<ContactRow> none;
   return make_in_shares(pairs, workers, none, planes, [&](const ContactPair& pair, Made& made) {
-    RowMaker::Gap gap;
-    maker.add_plane(pair, gap, made);
+    ClosestPoints closest;
+    maker.add_plane(pair, closest, made);
   });
 }
 

@@ -62,6 +62,9 @@ struct ContactRow {
   Vec3 pull{};
 };
 
+/// Adds the force of a contact to the points that it acts on, and for carried ones to what carries them.
+void add_force(const ContactRow& row, const Vec3& force, const Carried& carried, std::span<Vec3> to);
+
 /// ContactRow::give
 double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried = {});
 

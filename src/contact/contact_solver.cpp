@@ -10,8 +10,7 @@
 namespace tensio {
 namespace {
 
-constexpr double recovery = 0.1;  // of a gap that is too small, per step
-constexpr double relaxed = 0.8;   // part of a force that stays where planes kept it from acting
+constexpr double relaxed = 0.8;  // part of a force that stays where planes kept it from acting
 
 /// The part of a across the unit vector n.
 Vec3 across(const Vec3& a, const Vec3& n) {
@@ -29,12 +28,6 @@ Vec3 turned_across(const Vec3& a, const Vec3& n) {
 bool has_bodies(const ContactSurface& surface) {
   const auto vertices = std::span(surface.body).first(surface.vertices);
   return !vertices.empty() && std::ranges::any_of(vertices, [&](auto body) { return body != vertices[0]; });
-}
-
-/// How near the step should end, m. A gap that is too small grows slowly.
-double wanted_distance(const ContactRow& row) {
-  if (!(row.distance < row.gap)) return row.gap;
-  return row.distance + std::min(row.most, recovery * (row.gap - row.distance));
 }
 
 }  // namespace
@@ -117,7 +110,6 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
                           const ContactStep& step, std::span<const Ball> balls) {
   step_ = step, from_ = step.before, to_ = step.after;
   balls_.assign(balls.begin(), balls.end());
-  ball_load_.assign(balls.size(), {});
   report_ = {};
   is_corrected_ = false;
   set_masses(pinned);
@@ -138,7 +130,7 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
   ahead_.resize(start_.size());
   for (std::size_t i = 0; i < start_.size(); ++i) ahead_[i] = step.length() * v_start_[i];
   room_ = memory_.room;
-  room_.resize(start_.size(), least_room * slack_);
+  room_.resize(start_.size(), least_room());
   forget_parted();
   is_tangled_ = false;
   if (memory_.may_be_tangled) {
@@ -193,23 +185,19 @@ std::vector<ContactForce> ContactSolver::forces() const {
 
 void ContactSolver::set_load() {
   load_.assign(start_.size(), {});
+  loaded_.clear();
   collider_load_.assign(colliders_.size(), {});
   for (const ContactRow& row : rows_) {
     if (!(row.push > 0)) continue;
     const Vec3 force = (row.push * row.normal + row.pull) / step_.lead;
-    for (int k = 0; k < 4; ++k) {
-      const SkinPoint* carrier = surface_.carried().find(row.point[k]);
-      if (!carrier) load_[row.point[k]] += row.weight[k] * force;
-      for (std::size_t i = 0; carrier && i < carrier->vertex.size(); ++i)
-        load_[carrier->vertex[i]] += (row.weight[k] * carrier->weight[i]) * force;
-    }
+    add_force(row, force, surface_.carried(), load_);
     if (row.key.is_of_collider()) collider_load_[row.key.second] -= force;
     if (row.key.is_of_ball()) collider_load_[row.key.first] += force;
   }
-  ball_load_.assign(load_.end() - static_cast<std::ptrdiff_t>(balls_.size()), load_.end());
+  for (VertexId i = 0; i < surface_.vertices; ++i)
+    if (!(load_[i] == Vec3{})) loaded_.push_back(i);
   for (std::size_t i = surface_.own_count(); i < surface_.point_count(); ++i)
     collider_load_[surface_.body[i] - surface_.collider_body[0]] += load_[i];
-  load_.resize(surface_.vertices);
 }
 
 /// Takes the step as it came out.
@@ -219,8 +207,16 @@ void ContactSolver::set_displacements(Positions x) {
   surface_.carried().follow(u_);
   const std::size_t own = surface_.own_count();
   for (std::size_t i = own; i < u_.size(); ++i) u_[i] = end_[i - own] - start_[i];
-  for (std::size_t b = 0; b < balls_.size(); ++b)
-    u_[u_.size() - balls_.size() + b] += (step_.lead * balls_[b].inverse_mass) * ball_load_[b];
+  for (std::size_t i = u_.size() - balls_.size(); i < u_.size(); ++i)
+    u_[i] += step_.lead * inverse_mass_[i].x * load_[i];
+}
+
+/// The same for the points of rows.
+void ContactSolver::set_displacements_at_rows(Positions x) {
+  for (const VertexId p : sweeper_.points())
+    u_[p] = p < x.size()
+                ? x[p] - start_[p]
+                : end_[p - surface_.own_count()] - start_[p] + step_.lead * inverse_mass_[p].x * load_[p];
 }
 
 /// Gives the points of a row this impulse; `a` are displacements or velocities.
@@ -229,51 +225,50 @@ void ContactSolver::push_points(const ContactRow& row, const Vec3& impulse, std:
     surface_.carried().push(row.point[k], row.weight[k] * impulse, inverse_mass_, a);
 }
 
-void ContactSolver::sweep() {
-  for (ContactRow& row : rows_) {
-    if (!(row.give > 0)) continue;
-    surface_.carried().follow(row.point, u_);
-    const Vec3 way = combine(row.point, row.weight, u_) - row.drift;
-    const double along = dot(row.normal, way);
-    const double push = std::max(0.0, row.push - (row.distance + along - wanted_distance(row)) / row.give);
-    if (push == 0 && row.push == 0) continue;
-    Vec3 pull;
-    if (row.friction > 0 && push > 0) {
-      pull = row.pull - (way - along * row.normal) / row.give;
-      const double most = row.friction * push, length = norm(pull);
-      if (length > most) pull = (most / length) * pull;
-    }
-    push_points(row, (push - row.push) * row.normal + (pull - row.pull), u_);
-    row.push = push;
-    row.pull = pull;
-  }
+void ContactSolver::begin_sweeps() {
+  sweeper_.begin(rows_, {inverse_mass_, surface_.carried(), u_, surface_.own_count()});
 }
 
-void ContactSolver::sweep_all() {
+void ContactSolver::sweep() {
   const Stopwatch stopwatch;
-  for (int sweeps = 0; sweeps < options_.sweeps; ++sweeps) sweep();
-  surface_.carried().follow(u_);
+  sweeper_.sweep(options_.sweeps, u_);
   report_.seconds.sweeps += stopwatch.seconds();
 }
 
-void ContactSolver::correct(Positions x) {
-  set_displacements(x);
-  if (!is_corrected_) look_farther();  // later, iterates move little
+std::span<const VertexId> ContactSolver::correct(Positions x) {
+  const bool is_first = !is_corrected_;
   is_corrected_ = true;
-  sweep_all();
-  set_load();
+  if (is_first) {  // later, iterates move little
+    set_displacements(x);
+    look_farther();
+    begin_sweeps();
+    for (const VertexId p : sweeper_.points())
+      if (p < x.size() && load_[p] == Vec3{}) loaded_.push_back(p);
+  } else {
+    set_displacements_at_rows(x);
+  }
+  sweep();
+  for (const VertexId p : loaded_) load_[p] = {};
+  for (const VertexId p : sweeper_.points()) load_[p] = {};
+  std::fill(load_.begin() + static_cast<std::ptrdiff_t>(surface_.point_count()), load_.end(), Vec3{});
+  sweeper_.add_forces(1 / step_.lead, load_);
+  return loaded_;
 }
 
 double ContactSolver::work(Positions x) const {
   double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += dot(load_[i], x[i] - start_[i]);
+  for (const VertexId i : loaded_) sum += dot(load_[i], x[i] - start_[i]);
   return sum;
 }
 
 ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   set_displacements(x);
+  if (is_corrected_) sweeper_.get_forces(rows_);
   look_farther();
-  sweep_all();
+  begin_sweeps();
+  sweep();
+  sweeper_.get_forces(rows_);
+  surface_.carried().follow(u_);
   const Stopwatch stopwatch;
   const ContactSeconds before = report_.seconds;
   keep_apart();
@@ -301,7 +296,7 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   memory_.room.resize(u_.size());
   for (std::size_t i = 0; i < u_.size(); ++i)
     memory_.room[i] = std::clamp(std::max(0.5 * room_[i], 1.5 * norm(u_[i] - step_.length() * v_start_[i])),
-                                 least_room * slack_, slack_);
+                                 least_room(), slack_);
   settle_balls();
   settle_velocities(v);
   set_load();
@@ -340,7 +335,7 @@ void ContactSolver::settle_balls() {
   const std::size_t first = u_.size() - balls_.size();
   for (std::size_t b = 0; b < balls_.size(); ++b) {
     Ball& ball = balls_[b];
-    const Vec3 push = ball.inverse_mass * ball_load_[b];
+    const Vec3 push = ball.inverse_mass * load_[first + b];
     const Vec3 foreseen = ball.end + step_.lead * push;
     ball.end = start_[first + b] + u_[first + b];
     ball.velocity += step_.length() * push + (step_.kick / step_.lead) * (ball.end - foreseen);

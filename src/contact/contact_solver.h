@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/balls.h"
+#include "contact/contact_sweeper.h"
 #include "contact/planes.h"
 #include "contact/untangle.h"
 #include "tensio/collider.h"
@@ -64,7 +65,7 @@ class ContactSolver {
   void begin(Positions x, std::span<const Vec3> v, std::span<const Axes> pinned, const ContactStep& step,
              std::span<const Ball> balls = {});
   /// The forces to take the step with, N, one per vertex.
-  const std::vector<Vec3>& load() const { return load_; }
+  std::span<const Vec3> load() const { return std::span(load_).first(surface_.vertices); }
   /// The forces on each collider in return, N.
   const std::vector<Vec3>& load_on_colliders() const { return collider_load_; }
   /// Which points a plane held back in the last step; the vertices come first.
@@ -73,8 +74,8 @@ class ContactSolver {
   /// N.
   void add_normal_forces(std::span<double> force) const;
   /// Corrects the forces by where the step led without further contact, x; load() then has the corrected
-  /// ones, to take the step once more.
-  void correct(Positions x);
+  /// ones, to take the step once more. Returns the vertices where they may have changed.
+  std::span<const VertexId> correct(Positions x);
   /// Whether there is anything to correct.
   bool has_rows() const { return !rows_.empty(); }
   /// What these forces did in a step that led to x, J.
@@ -100,8 +101,11 @@ class ContactSolver {
   std::vector<Vec3> points(Positions x) const;
   std::vector<Vec3> obstacles_at(double time) const;
   void set_masses(std::span<const Axes> pinned);
+  /// For what a step does beyond what velocities tell, m. What is pulled apart starts suddenly.
+  double least_room() const { return memory_.may_be_tangled ? ample_room() : 0.05 * slack_; }
+  double ample_room() const { return 0.25 * slack_; }
   PairRules rules() const { return {options_.self, options_.bodies}; }
-  StepWays ways() const { return {from_, to_, start_, ahead_, room_, options_.least_gap}; }
+  StepWays ways() const { return {from_, to_, start_, ahead_, room_, options_.least_gap, motion_}; }
   DividedPoints divided() const {
     return {start_, inverse_mass_, is_led_, options_.least_gap, surface_.carried()};
   }
@@ -109,11 +113,13 @@ class ContactSolver {
   void list_around(const std::vector<VertexId>& points);
   void add_homes(PairOrigin& origin, double growth);
   void find_near();
+  void find_motion();
   void recall(std::span<const ContactForce> forces);
   std::vector<ContactForce> forces() const;
   void push_points(const ContactRow& row, const Vec3& impulse, std::span<Vec3> a) const;
   void set_load();
   void set_displacements(Positions x);
+  void set_displacements_at_rows(Positions x);
   bool is_foreseen() const;
   void look_farther();
   void aim_farther(bool keeps_former);
@@ -129,8 +135,8 @@ class ContactSolver {
   bool passes(const std::array<VertexId, 4>& point, int split) const;
   void forget_parted();
   double keep_distance(const PassingPair& pair) const;
+  void begin_sweeps();
   void sweep();
-  void sweep_all();
   bool is_held(const ContactRow& row) const;
   void relax();
   void settle_balls();
@@ -142,10 +148,8 @@ class ContactSolver {
   Workers& workers_;
   ContactSurface surface_;
   std::vector<Vec3> rest_;  // m, of vertices and the points of skins
-  static constexpr double least_room =
-      0.25;        // of the slack, for what a step does beyond what velocities tell
-  double slack_;   // m, that points usually get
-  bool can_meet_;  // any surfaces, other than those of convex colliders
+  double slack_;            // m, that points usually get
+  bool can_meet_;           // any surfaces, other than those of convex colliders
   ContactMemory memory_;
 
   PairList pairs_;
@@ -154,7 +158,6 @@ class ContactSolver {
   double from_ = 0, to_ = 0;           // s, the part of it that points go at a time
   bool is_corrected_ = false;          // in this step
   std::vector<Ball> balls_;            // their centres are the last points
-  std::vector<Vec3> ball_load_;        // N
   std::vector<Vec3> inverse_mass_;     // 1/kg, of all points along the axes; 0 where they are led
   std::vector<bool> is_led_;           // points that nothing moves
   std::vector<Vec3> start_, v_start_;  // of all points
@@ -162,9 +165,12 @@ class ContactSolver {
   std::vector<Vec3> u_, wanted_;       // m, displacements in the step, and those before planes
   std::vector<Vec3> ahead_;            // m, displacements that rows were made for
   std::vector<double> room_;           // m, and by how much they may differ
+  double motion_ = 0;                  // m, of one point seen from another by these displacements, at most
   std::vector<ContactRow> rows_;
   std::vector<DividingPlane> planes_;
-  std::vector<Vec3> load_, collider_load_;
+  ContactSweeper sweeper_;
+  std::vector<Vec3> load_, collider_load_;  // N, on all points and colliders
+  std::vector<VertexId> loaded_;            // that had a load at any time in the step
   std::vector<bool> is_limited_;
   ContactReport report_;
   Untangler untangler_;

@@ -15,11 +15,6 @@ std::uint64_t place_of(const ContactPair& pair) {
   return std::uint64_t{pair.is_edges} << 63 | std::uint64_t{pair.first} << 32 | pair.second;
 }
 
-double most_room(const ContactPair& pair, std::span<const double> room) {
-  const auto& [a, b, c, d] = pair.point;
-  return std::max(std::max(room[a], room[b]), std::max(room[c], room[d]));
-}
-
 /// The way from the middle of the second side to that of the first.
 Vec3 between_middles(const ContactPair& pair, Positions x) {
   const auto& [a, b, c, d] = pair.point;
@@ -45,7 +40,7 @@ double StepWays::most_closing(const ContactPair& pair) const {
   };
   double most = std::max(square(a, c), square(a, d));
   most = std::max(most, pair.is_edges ? std::max(square(b, c), square(b, d)) : square(a, b));
-  return std::sqrt(most) + 2 * most_room(pair, room);
+  return std::sqrt(most) + 2 * most_room(pair);
 }
 
 ClosestPoints find_closest(const ContactPair& pair, Positions x) {
@@ -179,17 +174,20 @@ void PairList::search_all(const ContactSurface& surface, Workers& workers) {
   fit(edges_tree_, surface.edges);
   pairs_.clear();
   const auto shares = points_tree_.shares(triangles_tree_);
-  gather(shares.size(), workers, [&](std::size_t share, Found& found) {
+  gather(pairs_, shares.size(), workers, [&](std::size_t share, Found& found) {
     points_tree_.visit_pairs(shares[share], triangles_tree_, [&](std::size_t i, std::size_t triangle) {
       consider_point(surface, points_[i], triangle, found);
     });
   });
+  std::ranges::sort(pairs_, {}, place_of);
+  const auto points = static_cast<std::ptrdiff_t>(pairs_.size());
   const auto edge_shares = edges_tree_.shares();
-  gather(edge_shares.size(), workers, [&](std::size_t share, Found& found) {
+  gather(pairs_, edge_shares.size(), workers, [&](std::size_t share, Found& found) {
     edges_tree_.visit_pairs(edge_shares[share], [&](std::size_t first, std::size_t second) {
       consider_edges(surface, first, second, found);
     });
   });
+  std::ranges::sort(pairs_.begin() + points, pairs_.end(), {}, place_of);
 }
 
 /// Lists the pairs of some points, whose homes have moved.
@@ -239,16 +237,14 @@ void PairList::search_around(const ContactSurface& surface, const std::vector<Ve
 
 /// Adds the pairs that each share finds.
 template <class Find>
-void PairList::gather(std::size_t shares, Workers& workers, const Find& find) {
+void PairList::gather(Found& to, std::size_t shares, Workers& workers, const Find& find) {
   if (found_.size() < shares) found_.resize(shares);
   workers.run(shares, [&](std::size_t share) {
     found_[share].clear();
     find(share, found_[share]);
   });
-  const auto begin = static_cast<std::ptrdiff_t>(pairs_.size());
   for (std::size_t share = 0; share < shares; ++share)
-    pairs_.insert(pairs_.end(), found_[share].begin(), found_[share].end());
-  std::ranges::sort(pairs_.begin() + begin, pairs_.end(), {}, place_of);
+    to.insert(to.end(), found_[share].begin(), found_[share].end());
 }
 
 void PairList::find_restless(std::vector<VertexId>& restless) const {
@@ -263,11 +259,13 @@ bool PairList::is_clear(const ContactSurface& surface, const ContactPair& pair, 
   const double apart = apart_along(pair, {pair.axis[0], pair.axis[1], pair.axis[2]}, ways.start);
   const double most = surface.gap(pair.point[0], pair.point[3]) + ways.least_gap;
   constexpr double rounding = 1 - 1e-6;
-  return rounding * apart > most && rounding * apart > most + ways.most_closing(pair);
+  if (!(rounding * apart > most)) return false;
+  return rounding * apart > most + ways.motion + 2 * ways.most_room(pair) ||
+         rounding * apart > most + ways.most_closing(pair);
 }
 
-void PairList::find_near(const ContactSurface& surface, const StepWays& ways, std::vector<ContactPair>& near,
-                         std::vector<VertexId>& strayed) {
+void PairList::find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
+                         std::vector<ContactPair>& near, std::vector<VertexId>& strayed) {
   near.clear();
   strayed.clear();
   const double begin = ways.before - begin_, end = ways.after - begin_;
@@ -282,16 +280,20 @@ void PairList::find_near(const ContactSurface& surface, const StepWays& ways, st
   if (!strayed.empty()) return;
   const double seconds = origin_->end - begin_;
   const auto from = static_cast<float>(begin / seconds), to = static_cast<float>(end / seconds);
-  for (const ContactPair& pair : pairs_) {
-    const auto& [a, b, c, d] = pair.point;
-    const float across = std::max(reach_[c], reach_[d]);
-    const float reach =
-        pair.is_edges ? std::max(reach_[a], reach_[b]) + across : reach_[a] + std::max(reach_[b], across);
-    const float rise = pair.clear[1] - pair.clear[0];
-    const float clear = pair.clear[0] + std::min(from * rise, to * rise);
-    const float rounding = 1e-6F * (std::abs(pair.clear[0]) + std::abs(rise) + reach);
-    if (clear <= reach + rounding && !is_clear(surface, pair, ways)) near.push_back(pair);
-  }
+  constexpr std::size_t share = 4096;
+  gather(near, (pairs_.size() + share - 1) / share, workers, [&](std::size_t number, Found& found) {
+    const std::span pairs = std::span<const ContactPair>(pairs_).subspan(number * share);
+    for (const ContactPair& pair : pairs.first(std::min(share, pairs.size()))) {
+      const auto& [a, b, c, d] = pair.point;
+      const float across = std::max(reach_[c], reach_[d]);
+      const float reach =
+          pair.is_edges ? std::max(reach_[a], reach_[b]) + across : reach_[a] + std::max(reach_[b], across);
+      const float rise = pair.clear[1] - pair.clear[0];
+      const float clear = pair.clear[0] + std::min(from * rise, to * rise);
+      const float rounding = 1e-6F * (std::abs(pair.clear[0]) + std::abs(rise) + reach);
+      if (clear <= reach + rounding && !is_clear(surface, pair, ways)) found.push_back(pair);
+    }
+  });
 }
 
 }  // namespace tensio

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 
 #include "contact/surface.h"
@@ -68,7 +69,13 @@ struct StepWays {
   std::span<const Vec3> ahead;   // m
   std::span<const double> room;  // m
   double least_gap = 0;          // m, that planes are to leave
+  double motion = HUGE_VAL;      // m, that one point may go seen from another, at most, without room
 
+  /// The room of the points of a pair, at most.
+  double most_room(const ContactPair& pair) const {
+    const auto& [a, b, c, d] = pair.point;
+    return std::max(std::max(room[a], room[b]), std::max(room[c], room[d]));
+  }
   /// The most that a pair may close by, m: how far one of its points goes seen from another, and the room of
   /// both.
   double most_closing(const ContactPair& pair) const;
@@ -95,8 +102,8 @@ class PairList {
   }
   /// Finds the pairs that can come within their thickness in a step, in the same order; or else the points
   /// that go farther from their homes than they may.
-  void find_near(const ContactSurface& surface, const StepWays& ways, std::vector<ContactPair>& near,
-                 std::vector<VertexId>& strayed);
+  void find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
+                 std::vector<ContactPair>& near, std::vector<VertexId>& strayed);
 
   /// After that, where points went too far: these, and those that will soon.
   void find_restless(std::vector<VertexId>& restless) const;
@@ -114,7 +121,7 @@ class PairList {
   void consider_edges(const ContactSurface& surface, std::size_t first, std::size_t second,
                       Found& found) const;
   template <class Find>
-  void gather(std::size_t shares, Workers& workers, const Find& find);
+  void gather(Found& to, std::size_t shares, Workers& workers, const Find& find);
   template <class Item>
   Bounds box_of(const Item& item, std::size_t end) const;
   template <class Items>

@@ -108,6 +108,15 @@ void Terms::get_pull(std::span<Vec3> pull) const {
   }
 }
 
+void Terms::get_pull(std::span<const VertexId> vertices, std::span<Vec3> pull) const {
+  for (const VertexId v : vertices) pull[v] = {};
+  for (const Energy* energy : loads) {
+    const EnergyShape shape = energy->shape();
+    const std::span<const Vec3> force = std::get_if<Load>(&shape)->force;
+    for (const VertexId v : vertices) pull[v] += force[v];
+  }
+}
+
 void Terms::get_tethers(double scale, std::vector<Tether>& tethers) const {
   tethers.clear();
   for (const Energy* energy : tethered) {

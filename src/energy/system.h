@@ -26,6 +26,8 @@ struct Terms {
   Dampers damper_table() const;
   /// Sets pull to the sum of all loads at the time that was set, N, one per vertex.
   void get_pull(std::span<Vec3> pull) const;
+  /// The same for these vertices alone; leaves others as they are.
+  void get_pull(std::span<const VertexId> vertices, std::span<Vec3> pull) const;
   /// Sets tethers to all tethers at the time that was set, weights times scale, those of one vertex side by
   /// side.
   void get_tethers(double scale, std::vector<Tether>& tethers) const;

@@ -180,6 +180,43 @@ double FieldObjective<Real>::set_loaded_targets(std::size_t first, std::size_t e
 }
 
 template <class Real>
+double FieldObjective<Real>::change_loads(const StepObjective& objective, std::span<const VertexId> vertices,
+                                          const Field<Real>& x, Field<Real>& g) {
+  objective_ = &objective;
+  const StepAim& aim = objective.aim();
+  const std::vector<double>& mass = objective.system().model->mass;
+  const bool is_plain = !kernel_.has_load && drag_.empty();
+  const auto tethers_at = [&](VertexId v) {
+    const auto found = std::ranges::equal_range(tethers_, v, {}, &Tether::vertex);
+    return std::span<const Tether>(found.begin(), found.end());
+  };
+  const double constant = constant_;
+  for (const VertexId v : vertices)
+    constant_ -= is_plain && tethers_.empty() ? -dot(pull_[v], aim.y[v] + 0.5 * sag_[v])
+                                              : set_target(v, tethers_at(v));
+  objective.system().terms().get_pull(vertices, pull_);
+  double change = 0;
+  for (const VertexId v : vertices) {
+    Real load[3], target[3];  // before
+    for (int axis = 0; axis < 3; ++axis)
+      load[axis] = kernel_.load.component(axis)[v], target[axis] = kernel_.target.component(axis)[v];
+    pull_[v] = aim.s2 * pull_[v];
+    sag_[v] = pull_[v] / mass[v];
+    constant_ += is_plain && tethers_.empty() ? set_loaded_targets(v, v + 1) : set_target(v, tethers_at(v));
+    const Real weight = kernel_.weight[v];
+    const Axes held = objective.held(v);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Real at = x.component(axis)[v], more = kernel_.load.component(axis)[v] - load[axis];
+      const Real shift = kernel_.target.component(axis)[v] - target[axis];
+      const double middle = target[axis] + 0.5 * shift;
+      change -= double{more} * at + double{weight} * shift * (at - middle);
+      if (!has_axis(held, axis)) g.component(axis)[v] -= more + weight * shift;
+    }
+  }
+  return change + (constant_ - constant);
+}
+
+template <class Real>
 void FieldObjective<Real>::set_targets() {
   for_each_chunk([&](std::size_t chunk, std::size_t first, std::size_t end) {
     double constant = 0;

@@ -30,6 +30,10 @@ class FieldObjective {
   double value(const Field<Real>& x);
   /// g ← ∇g(x), zero at pins, and the value with it.
   Evaluation gradient(const Field<Real>& x, Field<Real>& g);
+  /// Takes over the loads of these vertices, which have changed since begin(), in the objective of the same
+  /// step. Corrects g, which is ∇g(x), and returns what to add to the value at x.
+  double change_loads(const StepObjective& objective, std::span<const VertexId> vertices,
+                      const Field<Real>& x, Field<Real>& g);
   /// pᵀ H(x) p for a p that leaves pinned coordinates alone. `point` is x's number, or 0 if it has none.
   double curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form, std::uint64_t point = 0);
   /// out ← H(x) p for a p that leaves pinned coordinates alone; zero at pins.

@@ -109,21 +109,29 @@ void ImplicitIntegrator::divide(StepRounds& rounds, int count) {
   round_iterations_ = std::max(1, (options_.iterations + most - 1) / most);
 }
 
+/// Where x leads, m.
+Positions ImplicitIntegrator::end_of_step(Positions start) {
+  const double reach = scheme_->reach();
+  if (reach == 1) return x_;
+  end_.resize(x_.size());
+  for (std::size_t i = 0; i < x_.size(); ++i) end_[i] = start[i] + reach * (x_[i] - start[i]);
+  return end_;
+}
+
 /// Minimises a stage, the last one in rounds.
-SolveReport ImplicitIntegrator::minimise(const System& part, const State& state, double h, bool is_last) {
+SolveReport ImplicitIntegrator::minimise(const System& part, const State& state, bool is_last) {
   SolveReport report;
   int left = options_.iterations;
   for (bool is_first = true; is_first || left > 0; is_first = false) {
-    if (!is_first) {
-      end_ = state;
-      scheme_->finish(aim_, x_, h, end_);
-      rounds_->correct(end_.x);
-    }
+    std::span<const VertexId> changed;
+    if (!is_first) changed = rounds_->correct(end_of_step(state.x));
     const bool divides = is_last && rounds_ && rounds_->is_needed();
     const int iterations = divides ? std::min(left, round_iterations_) : left;
     left -= iterations;
     if (rounds_) minimiser_->set_iterations(iterations);
-    SolveReport minimised = minimiser_->minimise(StepObjective(part, aim_), x_);
+    const StepObjective objective(part, aim_);
+    SolveReport minimised =
+        is_first ? minimiser_->minimise(objective, x_) : minimiser_->resume(objective, changed, x_);
     if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
     add_step(report, minimised);
     report.trace = std::move(minimised.trace);
@@ -145,7 +153,7 @@ SolveReport ImplicitIntegrator::advance(System& system, State& state, double h, 
   steps_ = 1;
   for (int stage = 0; stage < scheme_->stages(); ++stage) {
     const System& part = begin_stage(*scheme_, stage, system, state, h, end, options_.start, aim_, x_);
-    SolveReport minimised = minimise(part, state, h, stage + 1 == scheme_->stages());
+    SolveReport minimised = minimise(part, state, stage + 1 == scheme_->stages());
     add_step(report, minimised);
     report.trace = std::move(minimised.trace);
     if (!is_usable(report.status)) return report;

@@ -14,6 +14,9 @@ class ImplicitScheme {
   virtual void aim(int stage, System& system, const State& state, double h, double end, StepAim& aim) = 0;
   /// Takes the minimiser x of a stage that is not the last.
   virtual void keep(int, const StepAim&, Positions) {}
+  /// How far the end of the step is from its start, seen from there, in multiples of how far the minimiser of
+  /// the last stage is.
+  virtual double reach() const { return 1; }
   /// Positions and velocities of the next state from the minimiser of the last stage, and its history; the
   /// integrator sets the time and the pins.
   virtual void finish(const StepAim& aim, Positions x, double h, State& state) const = 0;
@@ -54,7 +57,8 @@ class ImplicitIntegrator final : public Integrator {
   void divide(StepRounds& rounds, int count) override;
 
  private:
-  SolveReport minimise(const System& part, const State& state, double h, bool is_last);
+  SolveReport minimise(const System& part, const State& state, bool is_last);
+  Positions end_of_step(Positions start);
   /// Whether to look for turned springs after a step of so many iterations. Looking takes about as long as
   /// a third of an iteration, and so at most 2 % of the time.
   bool should_look(int iterations);
@@ -68,7 +72,7 @@ class ImplicitIntegrator final : public Integrator {
   std::vector<Vec3> x_, x_start_;
   StepRounds* rounds_ = nullptr;
   int round_iterations_ = 1;
-  State end_;  // of the step, between rounds
+  std::vector<Vec3> end_;  // m, of the step, between rounds
   int iterations_since_look_ = 0;
 };
 

@@ -73,6 +73,7 @@ class ImplicitMidpoint final : public SecondOrderScheme {
       state.x[i] = 2 * x[i] - state.x[i];
     }
   }
+  double reach() const override { return 2; }
   bool may_turn_springs() const override { return true; }
   /// The mean of its ends, so that it arrives exactly.
   Vec3 pin_offset(const Pin& pin, double start, double end, double) const override {

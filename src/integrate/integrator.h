@@ -12,8 +12,9 @@ namespace tensio {
 class StepRounds {
  public:
   virtual ~StepRounds() = default;
-  /// Takes where the step leads so far, m, and changes loads of the system.
-  virtual void correct(Positions end) = 0;
+  /// Takes where the step leads so far, m, and changes loads of the system. Returns the vertices whose loads
+  /// changed.
+  virtual std::span<const VertexId> correct(Positions end) = 0;
   /// Whether to correct them again before all iterations are done: asked before each round.
   virtual bool is_needed() const { return true; }
 };

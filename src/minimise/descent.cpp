@@ -36,6 +36,17 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
 }
 
 template <class Real>
+bool Descent<Real>::resume(const StepObjective& objective, StepSolver<Real>& solver,
+                           detail::Progress& progress, std::span<const VertexId> changed) {
+  step_ = &objective;
+  solver_ = &solver;
+  progress_ = &progress;
+  value += objective_.change_loads(objective, changed, x, g);
+  gradient_norm = std::sqrt(dot(g, g, workers_));
+  return visit();
+}
+
+template <class Real>
 void Descent<Real>::get(std::span<Vec3> to) const {
   const Vec3 origin = objective_.origin();
   const Real *a = x.component(0), *b = x.component(1), *c = x.component(2);

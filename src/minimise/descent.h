@@ -17,6 +17,9 @@ class Descent {
   /// the minimisation. True when it has ended already.
   bool begin(const StepObjective& objective, StepSolver<Real>& solver, detail::Progress& progress,
              Positions from);
+  /// Goes on from the present iterate after loads of these vertices changed.
+  bool resume(const StepObjective& objective, StepSolver<Real>& solver, detail::Progress& progress,
+              std::span<const VertexId> changed);
   /// The positions of the present iterate; coordinates that pins hold are left alone.
   void get(std::span<Vec3> x) const;
 

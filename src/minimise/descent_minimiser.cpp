@@ -4,10 +4,28 @@ namespace tensio {
 
 template <class Real>
 SolveReport DescentMinimiser<Real>::minimise(const StepObjective& objective, std::span<Vec3> x) {
+  return iterate(objective, x, [&](StepSolver<Real>& step, detail::Progress& progress) {
+    return descent_.begin(objective, step, progress, x);
+  });
+}
+
+template <class Real>
+SolveReport DescentMinimiser<Real>::resume(const StepObjective& objective, std::span<const VertexId> changed,
+                                           std::span<Vec3> x) {
+  return iterate(objective, x, [&](StepSolver<Real>& step, detail::Progress& progress) {
+    return descent_.resume(objective, step, progress, changed);
+  });
+}
+
+/// Iterates after begin(step, progress), which tells whether that has ended already.
+template <class Real>
+template <class Begin>
+SolveReport DescentMinimiser<Real>::iterate(const StepObjective& objective, std::span<Vec3> x,
+                                            const Begin& begin) {
   detail::Progress progress(options_);
   StepSolver<Real>& step = cache_.find(objective);
   if (!prepare(step, objective, progress)) return progress.finish(objective.value(x));
-  if (!descent_.begin(objective, step, progress, x)) method_->run(descent_);
+  if (!begin(step, progress)) method_->run(descent_);
   descent_.get(x);
   return progress.finish(descent_.value);
 }

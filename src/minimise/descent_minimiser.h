@@ -25,9 +25,13 @@ class DescentMinimiser final : public Minimiser {
         method_(make_descent_method<Real>(options)),
         descent_(workers) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
+  SolveReport resume(const StepObjective& objective, std::span<const VertexId> changed,
+                     std::span<Vec3> x) override;
   void set_iterations(int iterations) override { options_.iterations = iterations; }
 
  private:
+  template <class Begin>
+  SolveReport iterate(const StepObjective& objective, std::span<Vec3> x, const Begin& begin);
   bool prepare(StepSolver<Real>& step, const StepObjective& objective, detail::Progress& progress);
 
   MinimiseOptions options_;

@@ -363,9 +363,10 @@ void Simulation::Body::integrate(double h, FrameReport& report) {
   std::ranges::fill(contact_load, Vec3{});
 }
 
-void Simulation::Body::ContactRounds::correct(Positions end) {
-  body.contact->correct(end);
-  std::ranges::copy(body.contact->load(), body.contact_load.begin());
+std::span<const VertexId> Simulation::Body::ContactRounds::correct(Positions end) {
+  const std::span<const VertexId> changed = body.contact->correct(end);
+  for (const VertexId v : changed) body.contact_load[v] = body.contact->load()[v];
+  return changed;
 }
 
 /// Gives what was moved a path that arrives when these steps are done.

@@ -82,7 +82,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   std::unique_ptr<ContactSolver> contact;       // null: ContactMethod::project
   struct ContactRounds final : StepRounds {
     explicit ContactRounds(Body& of) : body(of) {}
-    void correct(Positions end) override;
+    std::span<const VertexId> correct(Positions end) override;
     bool is_needed() const override { return body.contact && body.contact->has_rows(); }
     Body& body;
   } contact_rounds{*this};

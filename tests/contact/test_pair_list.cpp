@@ -23,8 +23,9 @@ std::vector<ContactPair> near_at(const ContactSurface& surface, PairList& list, 
                                  double time) {
   std::vector<ContactPair> near;
   std::vector<VertexId> strayed;
+  Workers workers;
   list.find_near(surface, {time, time, x, std::vector<Vec3>(x.size()), std::vector<double>(x.size(), 0)},
-                 near, strayed);
+                 workers, near, strayed);
   EXPECT_TRUE(strayed.empty());
   return near;
 }
@@ -99,7 +100,11 @@ TEST(PairList, MissesNoPairInAStep) {
     PairList list = make_list(soup.surface, soup.x, v, slack, seconds);
     std::vector<ContactPair> pairs;
     std::vector<VertexId> strayed;
-    list.find_near(soup.surface, {before, after, start, ahead, room}, pairs, strayed);
+    double motion = 0;
+    for (const Vec3& way : ahead) motion = std::max(motion, 2 * norm(way - ahead[0]));
+    Workers workers;
+    list.find_near(soup.surface, {before, after, start, ahead, room, 0, seed % 2 ? motion : HUGE_VAL},
+                   workers, pairs, strayed);
     ASSERT_TRUE(strayed.empty());
     const std::set<Name> near = names(pairs);
     near_count += near.size(), listed += list.pairs().size();
@@ -146,16 +151,17 @@ TEST(PairList, KnowsWhoStraysAndHowLongItLasts) {
   EXPECT_FALSE(list.lasts(n - 1, 0.1));
   const std::vector<Vec3> still(n);
   const std::vector<double> no_room(n, 0);
+  Workers workers;
   std::vector<ContactPair> near;
   std::vector<VertexId> strayed;
-  list.find_near(soup.surface, {0.1, 0.1, soup.x, still, no_room}, near, strayed);
+  list.find_near(soup.surface, {0.1, 0.1, soup.x, still, no_room}, workers, near, strayed);
   EXPECT_EQ(strayed.size(), n) << "they should have moved by 0.1 m";
   std::vector<Vec3> x = soup.x;
   for (Vec3& p : x) p.x += 0.5;
-  list.find_near(soup.surface, {0.5, 0.5, x, still, no_room}, near, strayed);
+  list.find_near(soup.surface, {0.5, 0.5, x, still, no_room}, workers, near, strayed);
   EXPECT_TRUE(strayed.empty());
   x[5].y += 0.0101;
-  list.find_near(soup.surface, {0.5, 0.5, x, still, no_room}, near, strayed);
+  list.find_near(soup.surface, {0.5, 0.5, x, still, no_room}, workers, near, strayed);
   EXPECT_EQ(strayed, (std::vector<VertexId>{5}));
   list.clear();
   EXPECT_FALSE(list.lasts(n, 0));
