@@ -12,7 +12,7 @@ namespace {
 
 constexpr double inner_gap = 0.75;      // of a gap, that edges and faces keep; most are held by their corners
 constexpr double least_weight = 1e-10;  // below, the nearest point is a corner
-constexpr unsigned is_known = 1u << 6;  // the closest surface was found
+constexpr unsigned is_known = 1u << 6;  // not outside, and the closest surface was found
 
 /// The farthest point of a convex shape in the direction of the unit vector n.
 Vec3 farthest(const Sphere& sphere, const Vec3& n) {
@@ -54,7 +54,7 @@ class RowMaker {
         near_(surface.point_count()),
         code_(surface.point_count()) {}
 
-  void add(const Collider& collider, std::uint32_t number) {
+  void add(const Collider& collider, std::uint32_t number, Workers& workers) {
     if (std::holds_alternative<Mesh>(collider.shape)) return;
     collider_ = &collider;
     number_ = number;
@@ -69,12 +69,14 @@ class RowMaker {
     }
     const std::size_t points = ball_ ? surface_.point_count() : surface_.own_count();
     const bool has_sides = find_sides();
-    for (VertexId p = 0; p < points; ++p) {  // also those that no edge ends at
+    add_in_shares(points, workers, [&](VertexId p, Rows& rows) {  // also those that no edge ends at
       code_[p] = has_sides ? outside(p) : 0;
       if (surface_.is_covered[p] || surface_.ignores(surface_.body[p], surface_.collider_body[number]))
         code_[p] = is_known - 1;
-      if (code_[p] == 0 && (ball_ || !step_.is_led[p])) add_vertex(p);
-    }
+      if (code_[p] != 0) return;
+      near_[p] = closest_surface(collider_->shape, at(p)), code_[p] = is_known;
+      if (ball_ || !step_.is_led[p]) add_vertex(p, rows);
+    });
     if (!has_sides) return;
     const auto is_far = [&](const auto& corners) {
       unsigned common = is_known - 1;
@@ -86,13 +88,28 @@ class RowMaker {
       }
       return common != 0 || (is_led && !ball_);
     };
-    for (std::uint32_t e = 0; e < surface_.edges.size(); ++e)
-      if (!is_far(surface_.edges[e])) add_edge(e);
-    for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t)
-      if (!is_far(surface_.triangles[t])) add_face(t);
+    add_in_shares(surface_.edges.size(), workers, [&](std::uint32_t e, Rows& rows) {
+      if (!is_far(surface_.edges[e])) add_edge(e, rows);
+    });
+    add_in_shares(surface_.triangles.size(), workers, [&](std::uint32_t t, Rows& rows) {
+      if (!is_far(surface_.triangles[t])) add_face(t, rows);
+    });
   }
 
  private:
+  using Rows = std::vector<ContactRow>;
+
+  /// Lets workers call add(i, rows) for all i < count, in shares whose rows follow each other.
+  template <class Add>
+  void add_in_shares(std::size_t count, Workers& workers, const Add& add) {
+    constexpr std::size_t share = 1024;
+    std::vector<Rows> made((count + share - 1) / share);
+    workers.run(made.size(), [&](std::size_t s) {
+      for (std::size_t i = s * share; i < std::min(count, (s + 1) * share); ++i)
+        add(static_cast<std::uint32_t>(i), made[s]);
+    });
+    for (const Rows& part : made) rows_.insert(rows_.end(), part.begin(), part.end());
+  }
   /// Finds the box around the shape; false where it has none.
   bool find_sides() {
     const double reach = collider_->thickness;
@@ -120,18 +137,17 @@ class RowMaker {
   Vec3 at(VertexId p) const { return step_.ways.start[p] - offset_; }
   Vec3 way(VertexId p) const { return step_.ways.ahead[p] - drift_; }
 
-  const SurfacePoint& near(VertexId p) {
-    if (!(code_[p] & is_known)) near_[p] = closest_surface(collider_->shape, at(p)), code_[p] |= is_known;
-    return near_[p];
+  SurfacePoint near(VertexId p) const {
+    return code_[p] == is_known ? near_[p] : closest_surface(collider_->shape, at(p));
   }
 
-  void add_vertex(VertexId p) {
-    add_row(ContactKey::Kind::point_collider, p, {p, p, p, p}, {1, 0, 0, 0}, near(p));
+  void add_vertex(VertexId p, Rows& rows) const {
+    add_row(ContactKey::Kind::point_collider, p, {p, p, p, p}, {1, 0, 0, 0}, near(p), rows);
   }
 
   /// The distance from a convex shape is convex along the edge, so that halving finds where it is least.
   /// Inside a box it has a kink there, and the normal across the edge lies between those of both sides.
-  void add_edge(std::uint32_t e) {
+  void add_edge(std::uint32_t e, Rows& rows) const {
     const auto [a, b] = surface_.edges[e];
     const Vec3 start = at(a), edge = at(b) - start;
     const SurfacePoint near_a = near(a), near_b = near(b);
@@ -163,17 +179,17 @@ class RowMaker {
     if (!(norm(least_point.normal) > 0.5)) return;  // through the middle of the shape, no side is nearer
     const auto touches = [&](VertexId c) { return find_face(a, b, c).has_value(); };
     if (std::ranges::any_of(surface_.opposite(e), touches)) return;
-    add_row(ContactKey::Kind::edge_collider, e, {a, b, b, b}, {1 - part, part, 0, 0}, least_point);
+    add_row(ContactKey::Kind::edge_collider, e, {a, b, b, b}, {1 - part, part, 0, 0}, least_point, rows);
   }
 
   /// Whether a face stays out of reach: the distance from a convex shape lies above its tangents at the
   /// corners, and so above their mean, which is least at a corner.
-  bool is_face_far(VertexId a, VertexId b, VertexId c) {
+  bool is_face_far(VertexId a, VertexId b, VertexId c) const {
     const std::array<VertexId, 3> corner{a, b, c};
     double sum = 0, far = 0;
     Vec3 slope;
     for (const VertexId p : corner) {
-      const SurfacePoint& tangent = near(p);
+      const SurfacePoint tangent = near(p);
       sum += tangent.distance - dot(tangent.normal, at(p));
       slope += tangent.normal;
       far = std::max(far, norm(way(p)));
@@ -187,7 +203,7 @@ class RowMaker {
     SurfacePoint near;
   };
   /// A face meets the point of the shape that is farthest towards it, where that lies above it.
-  std::optional<FaceContact> find_face(VertexId a, VertexId b, VertexId c) {
+  std::optional<FaceContact> find_face(VertexId a, VertexId b, VertexId c) const {
     if (is_face_far(a, b, c)) return {};
     Vec3 normal = normalized(cross(at(b) - at(a), at(c) - at(a)));
     if (!(norm(normal) > 0.5)) return {};  // it has no area
@@ -210,11 +226,11 @@ class RowMaker {
     if (distance < 0 && distance < steepest * closest_surface(collider_->shape, place).distance) return {};
     return FaceContact{closest.weight, {distance, normal}};
   }
-  void add_face(std::uint32_t t) {
+  void add_face(std::uint32_t t, Rows& rows) const {
     const auto [a, b, c] = surface_.triangles[t];
     if (const auto face = find_face(a, b, c))
       add_row(ContactKey::Kind::face_collider, t, {a, b, c, c},
-              {face->weight[0], face->weight[1], face->weight[2], 0}, face->near);
+              {face->weight[0], face->weight[1], face->weight[2], 0}, face->near, rows);
   }
 
   double gap(VertexId p) const { return collider_->thickness + 0.5 * surface_.thickness[p]; }
@@ -231,7 +247,7 @@ class RowMaker {
   }
 
   void add_row(ContactKey::Kind kind, std::uint32_t first, const std::array<VertexId, 4>& point,
-               const std::array<double, 4>& weight, const SurfacePoint& near) {
+               const std::array<double, 4>& weight, const SurfacePoint& near, Rows& rows) const {
     const double approach = dot(near.normal, combine(point, weight, step_.ways.ahead) - drift_);
     const bool is_inner = kind != ContactKey::Kind::point_collider;
     const double kept = (is_inner ? inner_gap : 1) * gap(point[0]);
@@ -239,15 +255,15 @@ class RowMaker {
     for (int k = 0; is_inner && k < 4; ++k)
       if (weight[k] != 0) farther = std::max(farther, inner_room(point[k]));
     if (near.distance + std::min(0.0, approach) > kept + farther) return;
-    rows_.push_back({.key = {kind, first, number_},
-                     .point = point,
-                     .weight = weight,
-                     .normal = near.normal,
-                     .drift = ball_ ? Vec3{} : drift_,
-                     .distance = near.distance,
-                     .gap = kept,
-                     .friction = std::sqrt(collider_->friction * surface_.friction[point[0]])});
-    if (ball_) rows_.back().point[3] = *ball_, rows_.back().weight[3] = -1;
+    rows.push_back({.key = {kind, first, number_},
+                    .point = point,
+                    .weight = weight,
+                    .normal = near.normal,
+                    .drift = ball_ ? Vec3{} : drift_,
+                    .distance = near.distance,
+                    .gap = kept,
+                    .friction = std::sqrt(collider_->friction * surface_.friction[point[0]])});
+    if (ball_) rows.back().point[3] = *ball_, rows.back().weight[3] = -1;
   }
 
   const ContactSurface& surface_;
@@ -298,11 +314,9 @@ void add_ball_rows(const ContactSurface& surface, std::span<const Collider> coll
 void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
                        const ColliderStep& step, Workers& workers, std::vector<ContactRow>& rows) {
   const std::size_t first = rows.size();
-  std::vector<std::vector<ContactRow>> made(colliders.size());
-  workers.run(colliders.size(), [&](std::size_t c) {
-    RowMaker(surface, step, made[c]).add(colliders[c], static_cast<std::uint32_t>(c));
-  });
-  for (const std::vector<ContactRow>& of_one : made) rows.insert(rows.end(), of_one.begin(), of_one.end());
+  RowMaker maker(surface, step, rows);
+  for (std::size_t c = 0; c < colliders.size(); ++c)
+    maker.add(colliders[c], static_cast<std::uint32_t>(c), workers);
   for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(surface, colliders, step, b, rows);
   std::ranges::sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(), {}, &ContactRow::key);
 }
