@@ -143,10 +143,9 @@ bool ContactSolver::is_foreseen() const {
 }
 
 /// Holds back what would cross. Planes are made for where points want to go; those that they hold back may
-/// end where nobody looked, at first and once all have more room. Then all go their way in parts, each too
-/// short for that.
+/// end where nobody looked. Then all go their way in parts, each too short for that.
 void ContactSolver::keep_apart() {
-  if (keep_part(2)) return;
+  if (keep_part(1)) return;
   double farthest = 0;  // from where they were foreseen, in multiples of their room
   for (std::size_t i = 0; i < u_.size(); ++i)
     farthest = std::max(farthest, norm(u_[i] - ahead_[i]) / std::max(room_[i], ample_room()));

@@ -279,6 +279,7 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
     ++report_.limited;
     if (is_led_[i]) ++report_.forced;
   }
+  memory_.was_limited = report_.limited > 0;
   report_.pairs = near_.size();
   const double rate = step_.kick / step_.lead;
   for (std::size_t i = 0; i < x.size(); ++i) {

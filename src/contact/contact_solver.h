@@ -37,6 +37,7 @@ struct ContactMemory {
   std::vector<double> room{};    // m, by how much points may miss what their velocities tell in the next step
   std::shared_ptr<const PairOrigin> listed{};  // what the list of pairs was made from; null: none was
   bool may_be_tangled = true;                  // whether to look for what crosses or touches
+  bool was_limited = true;                     // planes held points back in the last step
   std::vector<PassingPair> passing{};          // in rising order
 };
 
@@ -101,8 +102,10 @@ class ContactSolver {
   std::vector<Vec3> points(Positions x) const;
   std::vector<Vec3> obstacles_at(double time) const;
   void set_masses(std::span<const Axes> pinned);
-  /// For what a step does beyond what velocities tell, m. What is pulled apart starts suddenly.
-  double least_room() const { return memory_.may_be_tangled ? ample_room() : 0.05 * slack_; }
+  /// For what a step does beyond what velocities tell, m. What is pulled apart or pressed moves suddenly.
+  double least_room() const {
+    return memory_.may_be_tangled || memory_.was_limited ? ample_room() : 0.05 * slack_;
+  }
   double ample_room() const { return 0.25 * slack_; }
   PairRules rules() const { return {options_.self, options_.bodies}; }
   StepWays ways() const { return {from_, to_, start_, ahead_, room_, options_.least_gap, motion_}; }

@@ -10,10 +10,10 @@
 namespace tensio {
 namespace {
 
-/// The order of the list.
-std::uint64_t place_of(const ContactPair& pair) {
+/// The order of the list. No function, whose address sorting would call.
+constexpr auto place_of = [](const ContactPair& pair) {
   return std::uint64_t{pair.is_edges} << 63 | std::uint64_t{pair.first} << 32 | pair.second;
-}
+};
 
 /// The way from the middle of the second side to that of the first.
 Vec3 between_middles(const ContactPair& pair, Positions x) {
