@@ -114,13 +114,14 @@ bool ContactSolver::untangle(std::vector<ContactRow>& rows) {
   return untangler_.amend(near_, start_, rest_, {most, options_.least_gap}, rows, planes_);
 }
 
-/// Where the step went farther than foreseen, foresees that.
-void ContactSolver::look_farther() {
-  if (is_foreseen()) return;
+/// Where the step went farther than foreseen, foresees that. Whether it did.
+bool ContactSolver::look_farther() {
+  if (is_foreseen()) return false;
   const std::vector<ContactForce> found = forces();
   aim_farther(false);
   foresee();
   recall(found);
+  return true;
 }
 
 /// Foresees where points are that went farther, and, if asked, also where they were foreseen before.

@@ -264,8 +264,7 @@ double ContactSolver::work(Positions x) const {
 ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   set_displacements(x);
   if (is_corrected_) sweeper_.get_forces(rows_);
-  look_farther();
-  begin_sweeps();
+  if (look_farther() || !is_corrected_) begin_sweeps();
   sweep();
   sweeper_.get_forces(rows_);
   surface_.carried().follow(u_);

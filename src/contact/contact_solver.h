@@ -124,7 +124,7 @@ class ContactSolver {
   void set_displacements(Positions x);
   void set_displacements_at_rows(Positions x);
   bool is_foreseen() const;
-  void look_farther();
+  bool look_farther();
   void aim_farther(bool keeps_former);
   void foresee();
   void foresee_planes();
