@@ -5,10 +5,12 @@
 
 #include "cli/experiment.h"
 #include "cli/interrupt.h"
+#include "cli/library.h"
 #include "cli/progress.h"
 #include "io/write_file.h"
 #include "lab/bench.h"
 #include "lab/contact_cost.h"
+#include "lab/scene_cost.h"
 
 namespace tensio::cli {
 namespace {
@@ -20,7 +22,9 @@ struct BenchCommand {
   double seconds = lab::BenchOptions{}.seconds;
   int soft_frames = lab::BenchOptions{}.soft_frames, stiff_frames = lab::BenchOptions{}.stiff_frames;
   std::string json, plots;  // file ("-": stdout); folder
-  bool large = false, quick = false, alone = false, quiet = false, contact = false;
+  bool large = false, quick = false, alone = false, quiet = false, contact = false, scenes = false;
+  std::vector<std::string> only;  // scenes; none: all that are built in
+  int frames = 0;                 // of each scene; 0: its own
 };
 
 lab::BenchOptions options_from(const BenchCommand& command) {
@@ -88,6 +92,35 @@ int run_contact_bench(const BenchCommand& command) {
   return exit_ok;
 }
 
+Result<std::vector<lab::TimedScene>> timed_scenes(const BenchCommand& command) {
+  constexpr int quick_frames = 20;
+  std::vector<std::string> names = command.only;
+  if (names.empty())
+    for (BuiltinScene& scene : builtin_scenes())
+      if (!is_scene_file(scene.name)) names.push_back(std::move(scene.name));  // not those of validations
+  std::vector<lab::TimedScene> scenes;
+  for (const std::string& name : names) {
+    auto scene = load_scene(name, {});
+    if (!scene) return fail(scene.error());
+    const int own = command.quick ? std::min(quick_frames, scene->frames) : scene->frames;
+    scenes.push_back({name, std::move(scene->setup), std::max(2, command.frames > 0 ? command.frames : own)});
+  }
+  return scenes;
+}
+
+int run_scene_bench(const BenchCommand& command) {
+  const auto scenes = timed_scenes(command);
+  if (!scenes) return complain(scenes.error().message, exit_bad_input);
+  Result<std::vector<lab::SceneCost>> costs;
+  const int code = measure(
+      command, [&](const auto& progress) { return lab::measure_scene_costs(*scenes, progress); }, costs);
+  if (code != exit_ok) return code;
+  if (command.json != "-" && !command.quiet) fmt::print("{}", scene_cost_table(*costs));
+  if (auto ok = write_json(command, scene_cost_json(*costs)); !ok)
+    return complain(ok.error().message, exit_failed);
+  return exit_ok;
+}
+
 int run_bench(const BenchCommand& command) {
   // Check before minutes of work.
   std::error_code problem;
@@ -97,6 +130,7 @@ int run_bench(const BenchCommand& command) {
   if (auto ok = check_folder_of("--json", command.json); !ok)
     return complain(ok.error().message, exit_bad_input);
   if (command.contact) return run_contact_bench(command);
+  if (command.scenes) return run_scene_bench(command);
   Result<lab::BenchReport> report;
   const int code = measure(
       command, [&](const auto& progress) { return lab::measure_bench(options_from(command), progress); },
@@ -132,17 +166,32 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   auto* plot =
       command->add_option("--plot", options->plots, "Write plots to this folder")->type_name("FOLDER");
+  auto* contact =
+      command
+          ->add_flag(
+              "--contact", options->contact,
+              "Measure instead what contact adds to a frame: about 3 min; --sizes: of the cloth and of a "
+              "large one [81 316], the latter not with --quick")
+          ->excludes(plot);
+  auto* scenes = command
+                     ->add_flag("--scenes", options->scenes,
+                                "Measure instead what a frame of each built-in scene costs one thread")
+                     ->excludes(plot)
+                     ->excludes(contact);
+  command->add_option("SCENE", options->only, "With --scenes: measure only these, built in or files")
+      ->needs(scenes);
   command
-      ->add_flag("--contact", options->contact,
-                 "Measure instead what contact adds to a frame: about 3 min; --sizes: of the cloth and of a "
-                 "large one [81 316], the latter not with --quick")
-      ->excludes(plot);
+      ->add_option("--frames", options->frames,
+                   "With --scenes: frames of each scene [its own; 20 with --quick]")
+      ->needs(scenes)
+      ->check(whole_number(2, 100'000));
   command->add_flag("--quiet", options->quiet, "Print only errors");
   command->footer(
       "Examples:\n"
       "  tensio bench --quick\n"
       "  tensio bench --large --json bench.json --plot .\n"
       "  tensio bench --contact\n"
+      "  tensio bench --scenes denim-and-silk dents\n"
       "See docs/performance.md for the comparison and the keys of the report.");
   command->callback([options, &exit_code] { exit_code = run_bench(*options); });
 }

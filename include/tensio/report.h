@@ -50,6 +50,8 @@ struct [[nodiscard]] SolveReport {
   int factorisations = 0;     // factorisations of the constant matrix
   double factor_seconds = 0;  // spent on them
   double check_seconds = 0;   // spent on objective and gradient by methods that do not use them
+  double energy_seconds = 0;  // spent on objective, gradients and curvatures by methods with the constant matrix
+  double linear_seconds = 0;  // spent on solves with that matrix
   /// Springs that an implicit step turned by more than a right angle, as a fast spin does, or a step so long
   /// that it leads through the other end of a stiff spring. Counted after every 16 iterations.
   std::size_t turned = 0;
@@ -123,6 +125,8 @@ struct [[nodiscard]] FrameReport {
   double factor_seconds = 0;       // factorisations of the constant matrix
   int factorisations = 0;
   double check_seconds = 0;         // measuring what was reached, for methods that do not need to know
+  double energy_seconds = 0;        // SolveReport::energy_seconds, in all steps
+  double linear_seconds = 0;        // SolveReport::linear_seconds, in all steps
   std::vector<TracePoint> trace{};  // last step, with MinimiseOptions::trace
 };
 

@@ -15,6 +15,8 @@ void add_step(SolveReport& sum, const SolveReport& step) {
   sum.seconds += step.seconds;
   sum.factor_seconds += step.factor_seconds;
   sum.check_seconds += step.check_seconds;
+  sum.energy_seconds += step.energy_seconds;
+  sum.linear_seconds += step.linear_seconds;
   sum.turned += step.turned;
   sum.objective = step.objective;
   sum.gradient_norm = step.gradient_norm;

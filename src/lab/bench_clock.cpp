@@ -1,10 +1,17 @@
 #include "lab/bench_clock.h"
 
 #include <algorithm>
+#include <ctime>
 
 #include "math/stopwatch.h"
 
 namespace tensio::lab {
+
+double ThreadClock::now() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 void interleave(std::vector<Contender>& contenders, double seconds) {
   if (contenders.empty()) return;

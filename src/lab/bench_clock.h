@@ -6,6 +6,16 @@
 
 namespace tensio::lab {
 
+/// Processor time of the calling thread, which other programs do not lengthen.
+class ThreadClock {
+ public:
+  double seconds() const { return now() - start_; }
+
+ private:
+  static double now();
+  double start_ = now();
+};
+
 /// One side of a comparison.
 struct Contender {
   std::function<void()> prepare;  // before every run, not timed; may be empty

@@ -13,4 +13,17 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
+/// Adds the time that it lives to a sum, s.
+class TimeShare {
+ public:
+  explicit TimeShare(double& sum) : sum_(sum) {}
+  ~TimeShare() { sum_ += watch_.seconds(); }
+  TimeShare(const TimeShare&) = delete;
+  TimeShare& operator=(const TimeShare&) = delete;
+
+ private:
+  double& sum_;
+  Stopwatch watch_;
+};
+
 }  // namespace tensio

@@ -18,6 +18,7 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
   step_ = &objective;
   solver_ = &solver;
   progress_ = &progress;
+  const TimeShare share(progress.report().energy_seconds);
   objective_.begin(objective);
   x.set(from, objective_.origin());
   for (auto* field : {&g, &x_before, &g_before, &z})

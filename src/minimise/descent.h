@@ -37,28 +37,36 @@ class Descent {
 
   /// pᵀ H p at the present iterate.
   double curvature(const Field<Real>& p, HessianForm form) {
+    const TimeShare share(progress_->report().energy_seconds);
     return objective_.curvature(x, p, form, point_);
   }
   /// out ← H p at the present iterate.
   void multiply_hessian(const Field<Real>& p, HessianForm form, Field<Real>& out) {
+    const TimeShare share(progress_->report().energy_seconds);
     objective_.multiply_hessian(x, p, form, out, point_);
   }
   Workers& workers() { return workers_; }
   detail::Progress& progress() { return *progress_; }
   /// out ← P⁻¹ b
-  void solve(const Field<Real>& b, Field<Real>& out) { solver_->solve(b, out); }
+  void solve(const Field<Real>& b, Field<Real>& out) {
+    const TimeShare share(progress_->report().linear_seconds);
+    solver_->solve(b, out);
+  }
   /// out ← (P⁻¹ + weight · D⁻¹) b with the 3×3 blocks D on the diagonal of the projected Hessian at x. P
   /// takes a spring for as stiff across as along, k I for k n nᵀ, and so thinks of folds as of stretches; the
   /// blocks know which way each vertex gives. Both are positive definite, and so is their sum.
   void precondition(const Field<Real>& b, double weight, Field<Real>& out) {
-    solver_->solve(b, out);
-    if (weight > 0) objective_.add_block_step(x, b, weight, out);
+    solve(b, out);
+    if (!(weight > 0)) return;
+    const TimeShare share(progress_->report().energy_seconds);
+    objective_.add_block_step(x, b, weight, out);
   }
 
   /// Where the next iterate is to be written.
   Field<Real>& trial() { return x_before; }
   /// Evaluates the trial.
   typename FieldObjective<Real>::Evaluation evaluate_trial() {
+    const TimeShare share(progress_->report().energy_seconds);
     return objective_.gradient(x_before, g_before);
   }
   /// Whether a point with this value and gradient is no worse than the present one. Where the difference of

@@ -56,6 +56,8 @@ class LocalGlobalNewton final : public Minimiser {
     report.seconds += warm.seconds;
     report.factorisations += warm.factorisations;
     report.factor_seconds += warm.factor_seconds;
+    report.energy_seconds += warm.energy_seconds;
+    report.linear_seconds += warm.linear_seconds;
     return report;
   }
   void set_iterations(int iterations) override { newton_.set_iterations(iterations); }

@@ -26,6 +26,8 @@ void add_step(FrameReport& frame, SolveReport step) {
   frame.factor_seconds += step.factor_seconds;
   frame.factorisations += step.factorisations;
   frame.check_seconds += step.check_seconds;
+  frame.energy_seconds += step.energy_seconds;
+  frame.linear_seconds += step.linear_seconds;
   frame.turned += step.turned;
   frame.trace = std::move(step.trace);
 }

@@ -59,11 +59,51 @@ TEST_F(Program, BenchMeasuresWhatContactAdds) {
   EXPECT_EQ(report.at("mesh_2502").at("obstacle_vertices"), 2502);
 }
 
+TEST_F(Program, BenchMeasuresScenes) {
+  const Outcome outcome = run("bench --scenes hanging-chain dents --frames 3 --json -");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out).at("scenes");
+  EXPECT_EQ(report.size(), 2u);
+  const auto& dents = report.at("dents");
+  EXPECT_EQ(dents.at("vertices"), 3721);
+  EXPECT_GT(dents.at("springs"), 0);
+  EXPECT_GT(dents.at("elements"), 0);
+  for (const auto& cost : report) {
+    EXPECT_EQ(cost.at("frames"), 2);  // without the first
+    EXPECT_GT(cost.at("least_ms"), 0);
+    EXPECT_GE(cost.at("median_ms"), cost.at("least_ms"));
+    EXPECT_GE(cost.at("most_ms"), cost.at("median_ms"));
+    const double median = cost.at("median_ms");
+    EXPECT_NEAR(cost.at("at_30_hz").get<double>() * median, 1e3 / 30, 1e-9);
+    EXPECT_NEAR(cost.at("real_time").get<double>() * median, cost.at("frame_time_ms").get<double>(), 1e-9);
+    double sum = 0;
+    for (const double share : cost.at("shares")) {
+      EXPECT_GT(share, -0.01);
+      sum += share;
+    }
+    EXPECT_NEAR(sum, 1, 1e-9);
+  }
+  EXPECT_GT(dents.at("shares").at("energy"), 0);
+  EXPECT_GT(dents.at("shares").at("linear"), 0);
+}
+
+TEST_F(Program, BenchTakesAllBuiltinScenes) {
+  const Outcome list = run("scenes"), outcome = run("bench --scenes --frames 2 --quiet --json -");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out).at("scenes");
+  std::istringstream lines(list.out);
+  std::size_t scenes = 0;
+  for (std::string name; std::getline(lines, name);) scenes += !name.starts_with("validation/");
+  EXPECT_EQ(report.size(), scenes);
+}
+
 TEST_F(Program, BadBenchUsageIsOneSentenceAndExitCode2) {
   for (const char* arguments :
        {"bench --sizes 1", "bench --sizes 100000", "bench --sizes many", "bench --sizes -3",
         "bench --seconds 0", "bench --plot /dev/null/folder", "bench --json no/such/a.json",
-        "bench --stiff-frame -1", "bench --fast", "bench extra", "bench --contact --plot ."}) {
+        "bench --stiff-frame -1", "bench --fast", "bench extra", "bench --contact --plot .",
+        "bench --scenes nothing", "bench --scenes --frames 1", "bench --frames 5", "bench --scenes --contact",
+        "bench --scenes --plot ."}) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments;
     EXPECT_TRUE(outcome.is_one_sentence()) << arguments << "\n" << outcome.err;
