@@ -11,14 +11,15 @@ namespace tensio {
 // The energies of the model's tables of elements (ElementTables), one overload each. The tables must outlive
 // them.
 
-/// Projective, with the constant matrix w c cᵀ.
-std::unique_ptr<Energy> make_energy(const std::vector<Stencil>& stencils);
+/// Projective, with the constant matrix w c cᵀ. Those with rest length 0 and no slack are ConstantForms, in
+/// an energy of their own.
+void add_energies(const std::vector<Stencil>& stencils, std::vector<std::unique_ptr<Energy>>& energies);
 
 /// Not projective. The gradient of θ is that of Tamstorf and Grinspun 2013, eqs. 21 to 24; the projected form
 /// of the Hessian is Gauss and Newton's, E'' ∇θ ∇θᵀ. A hinge with a triangle that has no area exerts nothing.
 std::unique_ptr<Energy> make_energy(const std::vector<Hinge>& hinges);
 
-/// Projective: a quadratic form.
+/// Projective: a ConstantForm.
 std::unique_ptr<Energy> make_energy(const std::vector<Plate>& plates);
 
 /// Corotated elements without Poisson's effect (λ = 0) are projective. Where a triangle is squeezed to a line

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <variant>
 #include <vector>
 
+#include "energy/element_lanes.h"
 #include "energy/energy.h"
-#include "math/simd.h"
 
 namespace tensio::detail {
 
@@ -22,6 +23,18 @@ struct FrameOf<Kernel> {
   using Type = typename Kernel::Frame;
 };
 
+template <class Kernel>
+struct GroupOf {
+  using Type = std::monostate;
+};
+template <class Kernel>
+requires requires {
+  typename Kernel::Law;
+}
+struct GroupOf<Kernel> {
+  using Type = typename ElementLanes<typename Kernel::Law>::Group;
+};
+
 /// A sum over elements of a few vertices each. A Kernel tells what one element does:
 ///   Element                       its row in the model's table, with `vertex`
 ///   count, Corners                how many vertices, and one vector for each
@@ -30,6 +43,8 @@ struct FrameOf<Kernel> {
 ///   Curvature(element, x, form)   its Hessian there; operator()(p) is the product with p, N
 ///   quadratic(element, i, j)      its part of the constant matrix, whose rows sum to zero, N/m
 ///   is_projective(element), name
+/// and, where some elements are quadratic forms,
+///   is_form(element)              whether it is the form of its part of the constant matrix
 /// and, where it is worth it,
 ///   Frame                         what is dear to find out at x and serves more than once there
 ///   evaluate(element, x, frame, forces)     value and gradient at once
@@ -46,7 +61,7 @@ class ElementEnergy : public Base {
   using Frame = typename FrameOf<Kernel>::Type;
   static constexpr std::size_t count = Kernel::count;
   static constexpr bool has_frames = !std::is_same_v<Frame, std::monostate>;
-  static constexpr bool has_lanes = requires { typename Kernel::Lanes; };
+  static constexpr bool has_lanes = requires { typename Kernel::Law; };
 
   /// The elements must outlive the energy.
   explicit ElementEnergy(const std::vector<Element>& elements) : elements_(elements) {}
@@ -57,11 +72,16 @@ class ElementEnergy : public Base {
       if (!Kernel::is_projective(element)) return false;
     return true;
   }
+  EnergyShape shape() const override {
+    if constexpr (requires { Kernel::is_form(elements_[0]); })
+      if (std::ranges::all_of(elements_, Kernel::is_form)) return ConstantForm{};
+    return {};
+  }
   double value(Positions x, Workers& workers) const override {
     return sum_groups(
         workers, [&](std::size_t e) { return Kernel::value(elements_[e], gather(elements_[e], x)); },
-        [&](auto lanes, std::size_t first, double* value) {
-          return lanes.evaluate(&elements_[first], x, value, nullptr, best_simd_level());
+        [&](auto lanes, const auto& group, std::size_t first, double* value) {
+          return lanes.evaluate(group, elements_[first], x, value, nullptr, best_simd_level());
         });
   }
   double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const override {
@@ -77,15 +97,16 @@ class ElementEnergy : public Base {
         return Kernel::value(elements_[e], corners);
       }
     };
-    const double sum = sum_groups(workers, one, [&](auto lanes, std::size_t first, double* value) {
-      return lanes.evaluate(&elements_[first], x, value, &forces_[first], best_simd_level());
-    });
+    const double sum =
+        sum_groups(workers, one, [&](auto lanes, const auto& group, std::size_t first, double* value) {
+          return lanes.evaluate(group, elements_[first], x, value, &forces_[first], best_simd_level());
+        });
     collect_by(workers, scale, g);
     return sum;
   }
   double curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers& workers) const override {
     prepare(x.size());
-    const bool clamps = has_lanes && form == HessianForm::projected;
+    const bool clamps = clamps_whole() && form == HessianForm::projected;
     const HessianForm used = clamps ? HessianForm::exact : form;
     const auto one = [&](std::size_t e) {
       const Corners direction = gather(elements_[e], p), force = product(e, x, direction, used);
@@ -93,11 +114,9 @@ class ElementEnergy : public Base {
       for (std::size_t i = 0; i < count; ++i) sum += dot(direction[i], force[i]);
       return clamps ? std::max(0.0, sum) : sum;
     };
-    if (used != HessianForm::exact) return sum_by(workers, one);
-    return sum_groups(workers, one, [&](auto lanes, std::size_t first, double* value) {
-      const unsigned failures = lanes.curvature(&elements_[first], x, p, value, best_simd_level());
-      for (std::size_t i = 0; clamps && i < lanes.group; ++i) value[i] = std::max(0.0, value[i]);
-      return failures;
+    if (form != HessianForm::exact && form != HessianForm::projected) return sum_by(workers, one);
+    return sum_groups(workers, one, [&](auto lanes, const auto& group, std::size_t first, double* value) {
+      return lanes.curvature(group, elements_[first], form, x, p, value, best_simd_level());
     });
   }
   void add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
@@ -131,6 +150,12 @@ class ElementEnergy : public Base {
   }
 
  private:
+  static constexpr bool clamps_whole() {
+    if constexpr (requires { Kernel::Law::clamps_whole; })
+      return Kernel::Law::clamps_whole;
+    else
+      return false;
+  }
   static Corners gather(const Element& element, Positions x) {
     Corners corners;
     for (std::size_t i = 0; i < count; ++i) corners[i] = x[element.vertex[i]];
@@ -168,19 +193,31 @@ class ElementEnergy : public Base {
     if constexpr (has_frames) frames_.resize(elements_.size());
   }
 
-  /// Σ one(element), in groups where the kernel has lanes: in_lanes(lanes, number of the first element,
-  /// values) returns a bit for each element that must be done by itself.
+  /// Packs the elements that can go in lanes, once.
+  void pack() const {
+    if constexpr (has_lanes) {
+      using Lanes = ElementLanes<typename Kernel::Law>;
+      if (!groups_.empty()) return;
+      for (std::size_t first = 0; first + Lanes::group <= elements_.size(); first += Lanes::group) {
+        takes_.push_back(Lanes::takes(&elements_[first]));
+        groups_.push_back(Lanes::pack(&elements_[first]));
+      }
+    }
+  }
+
+  /// Σ one(element), in groups where the kernel has lanes: in_lanes(lanes, group, number of its first
+  /// element, values) returns a bit for each element that must be done by itself.
   template <class One, class InLanes>
   double sum_groups(Workers& workers, const One& one, const InLanes& in_lanes) const {
     if constexpr (has_lanes) {
-      using Lanes = typename Kernel::Lanes;
+      using Lanes = ElementLanes<typename Kernel::Law>;
+      pack();
       const std::size_t n = elements_.size();
       return sum_of((n + Lanes::group - 1) / Lanes::group, 32, workers, [&](std::size_t g) {
         const std::size_t first = g * Lanes::group, end = std::min(n, first + Lanes::group);
         double value[Lanes::group];
         unsigned left = ~0u;
-        if (end == first + Lanes::group && Lanes::takes(&elements_[first]))
-          left = in_lanes(Lanes{}, first, value);
+        if (g < groups_.size() && takes_[g]) left = in_lanes(Lanes{}, groups_[g], first, value);
         double sum = 0;
         for (std::size_t e = first; e < end; ++e) sum += left >> (e - first) & 1u ? one(e) : value[e - first];
         return sum;
@@ -226,6 +263,8 @@ class ElementEnergy : public Base {
   mutable std::vector<Corners> forces_;  // by element
   mutable std::vector<Frame> frames_;    // by element, if there are any
   mutable std::vector<double> sums_;
+  mutable std::vector<typename GroupOf<Kernel>::Type> groups_;  // of eight elements each
+  mutable std::vector<bool> takes_;                             // whether they go in lanes
 };
 
 template <class Kernel, class Base>
@@ -258,5 +297,15 @@ void ElementEnergy<Kernel, Base>::add_hessian(Positions x, double scale, Hessian
     }
   }
 }
+
+/// The same with elements of its own.
+template <class Kernel>
+class PartEnergy final : std::vector<typename Kernel::Element>, public ElementEnergy<Kernel> {
+  using Elements = std::vector<typename Kernel::Element>;
+
+ public:
+  explicit PartEnergy(Elements elements)
+      : Elements(std::move(elements)), ElementEnergy<Kernel>(static_cast<const Elements&>(*this)) {}
+};
 
 }  // namespace tensio::detail

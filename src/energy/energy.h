@@ -52,8 +52,11 @@ struct Dampers {
 struct AirShape {
   bool has_wind;  // and so a force where nothing moves
 };
+/// ½ xᵀ Q x with the constant matrix Q of `add_quadratic`, whose rows sum to zero.
+struct ConstantForm {};
 /// std::monostate: none of them.
-using EnergyShape = std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers, AirShape>;
+using EnergyShape =
+    std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers, AirShape, ConstantForm>;
 
 /// A function of one vector per vertex. One object per table: a virtual call per batch, never per element.
 /// Workers share the work where that is worth it; the bits do not depend on how many there are.

@@ -11,6 +11,7 @@ struct PlateKernel {
   using Corners = std::array<Vec3, count>;
   static constexpr const char* name = "plates (bending)";
   static bool is_projective(const Plate&) { return true; }
+  static bool is_form(const Plate&) { return true; }
 
   using Differences = std::array<Vec3, 3>;
   static Differences differences(const Plate& plate, const Corners& x) {

@@ -256,7 +256,7 @@ struct SimplexKernel {
 };
 
 struct TetrahedronKernel : SimplexKernel<3> {
-  using Lanes = detail::TetrahedronLanes;
+  using Law = detail::TetrahedronLaw;
 };
 
 }  // namespace

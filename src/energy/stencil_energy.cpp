@@ -2,6 +2,7 @@
 
 #include "energy/element_damping.h"
 #include "energy/element_energies.h"
+#include "energy/stencil_lanes.h"
 
 namespace tensio {
 namespace {
@@ -31,6 +32,8 @@ struct StencilKernel {
     return std::clamp(length, s.rest_length, s.rest_length + s.slack);
   }
   static bool is_linear(const Stencil& s) { return s.rest_length == 0 && s.slack == 0; }
+
+  static bool is_form(const Stencil& s) { return is_linear(s); }
 
   static double value(const Stencil& s, const Corners& x) {
     const double length = norm(sum(s, x)), stretch = length - target(s, length);
@@ -74,10 +77,86 @@ struct StencilKernel {
   }
 };
 
+/// Stencils of the same vertices as one element.
+template <std::size_t Rows>
+struct StencilSetKernel {
+  using Law = detail::StencilLaw<Rows>;
+  using Element = detail::StencilSet<Rows>;
+  static constexpr std::size_t count = 4;
+  using Corners = StencilKernel::Corners;
+  static constexpr const char* name = StencilKernel::name;
+  static bool is_projective(const Element&) { return true; }
+
+  static double value(const Element& e, const Corners& x) {
+    double sum = 0;
+    for (const Stencil& row : e.row) sum += StencilKernel::value(row, x);
+    return sum;
+  }
+  static Corners gradient(const Element& e, const Corners& x) {
+    return sum_of(e, [&](const Stencil& row) { return StencilKernel::gradient(row, x); });
+  }
+
+  class Curvature {
+   public:
+    Curvature(const Element& e, const Corners& x, HessianForm form) : e_(e), x_(x), form_(form) {}
+    Corners operator()(const Corners& p) const {
+      return sum_of(e_, [&](const Stencil& row) { return StencilKernel::Curvature(row, x_, form_)(p); });
+    }
+
+   private:
+    const Element& e_;
+    Corners x_;
+    HessianForm form_;
+  };
+
+  static double quadratic(const Element& e, std::size_t i, std::size_t j) {
+    double sum = 0;
+    for (const Stencil& row : e.row) sum += StencilKernel::quadratic(row, i, j);
+    return sum;
+  }
+
+ private:
+  template <class Of>
+  static Corners sum_of(const Element& e, const Of& of) {
+    Corners sum{};
+    for (const Stencil& row : e.row) {
+      const Corners one = of(row);
+      for (std::size_t i = 0; i < count; ++i) sum[i] += one[i];
+    }
+    return sum;
+  }
+};
+
 }  // namespace
 
-std::unique_ptr<Energy> make_energy(const std::vector<Stencil>& stencils) {
-  return std::make_unique<detail::ElementEnergy<StencilKernel>>(stencils);
+/// Neighbours in the table that have the same vertices, as the threads of a triangle, go together.
+void add_energies(const std::vector<Stencil>& stencils, std::vector<std::unique_ptr<Energy>>& energies) {
+  constexpr std::size_t most = 4;
+  std::vector<Stencil> forms;
+  std::vector<detail::StencilSet<1>> alone;
+  std::vector<detail::StencilSet<most>> together;
+  for (auto first = stencils.begin(); first != stencils.end();) {
+    if (StencilKernel::is_form(*first)) {
+      forms.push_back(*first++);
+      continue;
+    }
+    detail::StencilSet<most> rows{.vertex = first->vertex};
+    const auto begin = first;
+    while (first != stencils.end() && first - begin < std::ssize(rows.row) &&
+           first->vertex == begin->vertex && !StencilKernel::is_form(*first))
+      rows.row[static_cast<std::size_t>(first - begin)] = *first, ++first;
+    if (first - begin == 1)
+      alone.push_back({begin->vertex, {*begin}});
+    else
+      together.push_back(rows);
+  }
+  const auto add = [&]<class Kernel>(Kernel, auto& elements) {
+    if (!elements.empty())
+      energies.push_back(std::make_unique<detail::PartEnergy<Kernel>>(std::move(elements)));
+  };
+  add(StencilKernel{}, forms);
+  add(StencilSetKernel<1>{}, alone);
+  add(StencilSetKernel<most>{}, together);
 }
 std::unique_ptr<Dissipation> make_damping(const std::vector<Stencil>& stencils, double per_stiffness,
                                           Positions rest) {

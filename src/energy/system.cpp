@@ -13,7 +13,11 @@ namespace tensio {
 
 void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy>>& energies) {
   for_each_table(model, [&](const auto& table) {
-    if (!table.empty()) energies.push_back(make_energy(table));
+    if (table.empty()) return;
+    if constexpr (requires { add_energies(table, energies); })
+      add_energies(table, energies);
+    else
+      energies.push_back(make_energy(table));
   });
   if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
 }

@@ -1,30 +1,11 @@
 #include "energy/tetrahedron_lanes.h"
 
+#include "energy/element_lanes_body.h"
 #include "energy/neo_hookean.h"
 #include "math/elementary.h"
-#include "math/pack.h"
 
 namespace tensio::detail {
 namespace {
-
-/// A vector of space in each lane.
-template <class P>
-struct Lanes3 {
-  using V = typename P::Type;
-  V x, y, z;
-
-  TENSIO_INLINE friend Lanes3 operator+(const Lanes3& a, const Lanes3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-  }
-  TENSIO_INLINE friend Lanes3 operator-(const Lanes3& a, const Lanes3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-  }
-  TENSIO_INLINE friend Lanes3 operator*(const V& s, const Lanes3& a) { return {s * a.x, s * a.y, s * a.z}; }
-  TENSIO_INLINE friend V dot(const Lanes3& a, const Lanes3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-  TENSIO_INLINE friend Lanes3 cross(const Lanes3& a, const Lanes3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-  }
-};
 
 /// A matrix in each lane, by columns.
 template <class P>
@@ -56,56 +37,33 @@ TENSIO_INLINE typename P::Type logarithm_lanes(const typename P::Type& a) {
   return out;
 }
 
-/// Some of the tetrahedra of a group, one in each lane.
+/// The numbers of tetrahedra, one in each lane.
 template <class P>
-struct Group {
+struct Material {
   using V = typename P::Type;
   V inverse_rest[9], measure, mu, lambda;
 
-  template <class Get>
-  static TENSIO_INLINE V read(const Tetrahedron* e, const Get& get) {
-    double each[P::count];
-    for (int i = 0; i < P::count; ++i) each[i] = get(e[i]);
-    return P::load(each);
-  }
-  TENSIO_INLINE explicit Group(const Tetrahedron* e) {
-    for (std::size_t k = 0; k < 9; ++k)
-      inverse_rest[k] = read(e, [k](const Tetrahedron& t) { return t.inverse_rest[k]; });
-    measure = read(e, [](const Tetrahedron& t) { return t.measure; });
-    mu = read(e, [](const Tetrahedron& t) { return t.mu; });
-    lambda = read(e, [](const Tetrahedron& t) { return t.lambda; });
+  TENSIO_INLINE explicit Material(const Numbers<P>& n) : measure(n[9]), mu(n[10]), lambda(n[11]) {
+    for (std::size_t k = 0; k < 9; ++k) inverse_rest[k] = n[k];
   }
 
-  static TENSIO_INLINE Lanes3<P> corner(const Tetrahedron* e, std::size_t k, std::span<const Vec3> x) {
-    const auto get = [&](double Vec3::*axis) TENSIO_INLINE_LAMBDA {
-      return read(e, [&](const Tetrahedron& t) { return x[t.vertex[k]].*axis; });
-    };
-    return {get(&Vec3::x), get(&Vec3::y), get(&Vec3::z)};
-  }
   /// F, or its change where the corners move by x.
-  TENSIO_INLINE Lanes33<P> deformation(const Tetrahedron* e, std::span<const Vec3> x) const {
-    const Lanes3<P> first = corner(e, 0, x);
+  TENSIO_INLINE Lanes33<P> deformation(const Lanes3<P>* x) const {
     Lanes3<P> edge[3];
-    for (std::size_t j = 0; j < 3; ++j) edge[j] = corner(e, j + 1, x) - first;
+    for (std::size_t j = 0; j < 3; ++j) edge[j] = x[j + 1] - x[0];
     Lanes33<P> f;
     for (int k = 0; k < 3; ++k)
       f.column[k] = inverse_rest[k] * edge[0] + inverse_rest[3 + k] * edge[1] + inverse_rest[6 + k] * edge[2];
     return f;
   }
   /// Forces on the corners that do the work of this stress.
-  TENSIO_INLINE void spread(const Lanes33<P>& stress, std::array<Vec3, 4>* force) const {
-    Lanes3<P> on[4];
+  TENSIO_INLINE void spread(const Lanes33<P>& stress, Lanes3<P>* on) const {
     for (int j = 0; j < 3; ++j)
       on[j + 1] =
           measure * (inverse_rest[3 * j] * stress.column[0] + inverse_rest[3 * j + 1] * stress.column[1] +
                      inverse_rest[3 * j + 2] * stress.column[2]);
     const V zero = P::all(0);
     on[0] = Lanes3<P>{zero, zero, zero} - (on[1] + on[2] + on[3]);
-    for (std::size_t j = 0; j < 4; ++j) {
-      double x[P::count], y[P::count], z[P::count];
-      P::store(x, on[j].x), P::store(y, on[j].y), P::store(z, on[j].z);
-      for (int i = 0; i < P::count; ++i) force[i][j] = {x[i], y[i], z[i]};
-    }
   }
 };
 
@@ -144,30 +102,28 @@ struct Polar {
 
 /// Forces and energies of Neo-Hookean tetrahedra (NeoHookean).
 template <class P>
-TENSIO_INLINE unsigned evaluate_neo_hookean(const Tetrahedron* e, Positions x, double* value,
-                                            std::array<Vec3, 4>* force) {
+TENSIO_INLINE unsigned evaluate_neo_hookean(const Material<P>& group, const Lanes3<P>* x,
+                                            typename P::Type& value, Lanes3<P>* force) {
   using V = typename P::Type;
-  const Group<P> group(e);
   const NeoHookean<V> law(group.mu, group.lambda);
-  const Lanes33<P> f = group.deformation(e, x), c = f.cofactors();
+  const Lanes33<P> f = group.deformation(x), c = f.cofactors();
   const V square = dot(f, f), volume = dot(f.column[0], c.column[0]);
-  P::store(value, group.measure * law.density(square, volume, logarithm_lanes<P>(law.in_logarithm(square))));
+  value = group.measure * law.density(square, volume, logarithm_lanes<P>(law.in_logarithm(square)));
   if (force) group.spread(sum(law.along_f(square), f, law.along_cofactors(volume), c), force);
   return 0;
 }
 
 /// P = 2 μ (F − R) + λ (tr S − 3) R, with the energy density μ |F − R|² + ½ λ (tr S − 3)².
 template <class P>
-TENSIO_INLINE unsigned evaluate_corotated(const Tetrahedron* e, Positions x, double* value,
-                                          std::array<Vec3, 4>* force) {
+TENSIO_INLINE unsigned evaluate_corotated(const Material<P>& group, const Lanes3<P>* x,
+                                          typename P::Type& value, Lanes3<P>* force) {
   using V = typename P::Type;
-  const Group<P> group(e);
-  const Lanes33<P> f = group.deformation(e, x);
+  const Lanes33<P> f = group.deformation(x);
   const Polar<P> polar(f);
   const Lanes33<P>& r = polar.rotation;
   const Lanes33<P> strain = sum(P::all(1), f, P::all(-1), r);
   const V stretch = dot(r, strain), stretched = group.lambda * stretch;
-  P::store(value, group.measure * (group.mu * dot(strain, strain) + P::all(0.5) * stretched * stretch));
+  value = group.measure * (group.mu * dot(strain, strain) + P::all(0.5) * stretched * stretch);
   if (force) group.spread(sum(P::all(2) * group.mu, strain, stretched, r), force);
   return polar.failures();
 }
@@ -175,27 +131,25 @@ TENSIO_INLINE unsigned evaluate_corotated(const Tetrahedron* e, Positions x, dou
 /// With P = t F + c ∂J/∂F, |F|² = I and a change D of F: t |D|² + 2m/(I + 1)² (F·D)² + l (∂J/∂F·D)²
 /// + 2 c Σ f_i·(d_j × d_k) over the even permutations of the columns.
 template <class P>
-TENSIO_INLINE unsigned curvature_neo_hookean(const Tetrahedron* e, Positions x, std::span<const Vec3> p,
-                                             double* value) {
+TENSIO_INLINE unsigned curvature_neo_hookean(const Material<P>& group, const Lanes3<P>* x, const Lanes3<P>* p,
+                                             typename P::Type& value) {
   using V = typename P::Type;
-  const Group<P> group(e);
   const NeoHookean<V> law(group.mu, group.lambda);
-  const Lanes33<P> f = group.deformation(e, x), d = group.deformation(e, p), c = f.cofactors();
+  const Lanes33<P> f = group.deformation(x), d = group.deformation(p), c = f.cofactors();
   const V square = dot(f, f), along = dot(f, d), grows = dot(c, d);
   const V turned = P::all(2) * law.along_cofactors(dot(f.column[0], c.column[0])) * dot(f, d.cofactors());
-  P::store(value, group.measure * (law.along_f(square) * dot(d, d) + law.bends(square) * along * along +
-                                   law.l * grows * grows + turned));
+  value = group.measure * (law.along_f(square) * dot(d, d) + law.bends(square) * along * along +
+                           law.l * grows * grows + turned);
   return 0;
 }
 
 /// A change D of F turns R by w, (tr S I − S) w = a, a the axis of RᵀD − DᵀR. The curvature is
 /// 2 μ |D|² + λ (R·D)² + (λ (tr S − 3) − 2 μ) a·w.
 template <class P>
-TENSIO_INLINE unsigned curvature_corotated(const Tetrahedron* e, Positions x, std::span<const Vec3> p,
-                                           double* value) {
+TENSIO_INLINE unsigned curvature_corotated(const Material<P>& group, const Lanes3<P>* x, const Lanes3<P>* p,
+                                           typename P::Type& value) {
   using V = typename P::Type;
-  const Group<P> group(e);
-  const Lanes33<P> f = group.deformation(e, x), d = group.deformation(e, p);
+  const Lanes33<P> f = group.deformation(x), d = group.deformation(p);
   const Polar<P> polar(f);
   const Lanes33<P>& r = polar.rotation;
   const auto inside = [&](const Lanes33<P>& m, int i, int j)
@@ -210,99 +164,39 @@ TENSIO_INLINE unsigned curvature_corotated(const Tetrahedron* e, Positions x, st
   const Lanes3<P> w = a.x * cofactors.column[0] + a.y * cofactors.column[1] + a.z * cofactors.column[2];
   const V along = dot(r, d), two_mu = P::all(2) * group.mu;
   const V turning = group.lambda * (xx + yy + zz - P::all(3)) - two_mu;
-  P::store(value, group.measure * (two_mu * dot(d, d) + group.lambda * along * along +
-                                   turning * (dot(a, w) / determinant)));
+  value = group.measure *
+          (two_mu * dot(d, d) + group.lambda * along * along + turning * (dot(a, w) / determinant));
   return polar.failures();
-}
-
-/// Runs through a group in steps of a pack.
-template <class P, class Run>
-TENSIO_INLINE unsigned for_each_pack(const Run& run) {
-  unsigned failures = 0;
-  for (std::size_t first = 0; first < TetrahedronLanes::group; first += P::count)
-    failures |= run(first) << first;
-  return failures;
-}
-
-struct Evaluation {
-  const Tetrahedron* group;
-  Positions x;
-  double* value;
-  std::array<Vec3, 4>* force;
-
-  template <class P>
-  TENSIO_INLINE unsigned run() const {
-    const bool is_neo_hookean = group->law == ElementLaw::neo_hookean;
-    return for_each_pack<P>([&](std::size_t first) TENSIO_INLINE_LAMBDA {
-      auto* const forces = force ? force + first : nullptr;
-      return is_neo_hookean ? evaluate_neo_hookean<P>(group + first, x, value + first, forces)
-                            : evaluate_corotated<P>(group + first, x, value + first, forces);
-    });
-  }
-};
-struct Curvatures {
-  const Tetrahedron* group;
-  Positions x;
-  std::span<const Vec3> p;
-  double* value;
-
-  template <class P>
-  TENSIO_INLINE unsigned run() const {
-    const bool is_neo_hookean = group->law == ElementLaw::neo_hookean;
-    return for_each_pack<P>([&](std::size_t first) TENSIO_INLINE_LAMBDA {
-      return is_neo_hookean ? curvature_neo_hookean<P>(group + first, x, p, value + first)
-                            : curvature_corotated<P>(group + first, x, p, value + first);
-    });
-  }
-};
-
-template <class Work>
-unsigned run_scalar(const Work& work) {
-  return work.template run<Pack<double, 1>>();
-}
-template <class Work>
-unsigned run_baseline(const Work& work) {
-  return work.template run<Pack<double, 2>>();
-}
-template <class Work>
-TENSIO_TARGET_WIDE_AVX2 unsigned run_avx2(const Work& work) {
-  return work.template run<Pack<double, 4>>();
-}
-template <class Work>
-TENSIO_TARGET_WIDE_AVX512 unsigned run_avx512(const Work& work) {
-  return work.template run<Pack<double, 8>>();
-}
-template <class Work>
-unsigned run_at(SimdLevel level, const Work& work) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return run_scalar(work);
-    case SimdLevel::baseline:
-      return run_baseline(work);
-    case SimdLevel::avx2:
-      return run_avx2(work);
-    case SimdLevel::avx512:
-      return run_avx512(work);
-  }
-  return 0;
 }
 
 }  // namespace
 
-bool TetrahedronLanes::takes(const Tetrahedron* first) {
-  for (std::size_t i = 0; i < group; ++i)
+bool TetrahedronLaw::takes(const Tetrahedron* first) {
+  for (std::size_t i = 0; i < ElementLanes<TetrahedronLaw>::group; ++i)
     if (first[i].law != first->law || first[i].least < first[i].most) return false;
   return true;
 }
 
-unsigned TetrahedronLanes::evaluate(const Tetrahedron* first, Positions x, double* value,
-                                    std::array<Vec3, 4>* force, SimdLevel level) {
-  return run_at(level, Evaluation{first, x, value, force});
+template <class P, class Numbers, class Vectors>
+TENSIO_INLINE unsigned TetrahedronLaw::evaluate(const Tetrahedron& like, const Numbers& n, const Vectors* x,
+                                                typename P::Type& value, Vectors* force) {
+  const Material<P> group(n);
+  return like.law == ElementLaw::neo_hookean ? evaluate_neo_hookean<P>(group, x, value, force)
+                                             : evaluate_corotated<P>(group, x, value, force);
 }
 
-unsigned TetrahedronLanes::curvature(const Tetrahedron* first, Positions x, std::span<const Vec3> p,
-                                     double* value, SimdLevel level) {
-  return run_at(level, Curvatures{first, x, p, value});
+template <class P, class Numbers, class Vectors>
+TENSIO_INLINE unsigned TetrahedronLaw::curvature(const Tetrahedron& like, const Numbers& n, HessianForm form,
+                                                 const Vectors* x, const Vectors* p,
+                                                 typename P::Type& value) {
+  const Material<P> group(n);
+  const unsigned failures = like.law == ElementLaw::neo_hookean ? curvature_neo_hookean<P>(group, x, p, value)
+                                                                : curvature_corotated<P>(group, x, p, value);
+  const typename P::Type zero = P::all(0);
+  if (form != HessianForm::exact) value = value > zero ? value : zero;
+  return failures;
 }
+
+template struct ElementLanes<TetrahedronLaw>;
 
 }  // namespace tensio::detail

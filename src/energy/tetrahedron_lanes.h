@@ -1,26 +1,34 @@
 #pragma once
 
-#include "math/simd.h"
-#include "tensio/elements.h"
+#include "energy/element_lanes.h"
 
 namespace tensio::detail {
 
-/// Tetrahedra in lanes: as many at once as a vector has numbers. No eigenvalues are needed for energies,
-/// forces and curvatures along a direction: corotated ones take the rotation of F by Newton's iteration for
-/// the polar decomposition (Higham 1986, Computing the polar decomposition, eq. 3.3), X ← ½ (X + X⁻ᵀ).
-struct TetrahedronLanes {
-  static constexpr std::size_t group = 8;  // elements
+/// Tetrahedra of one law without bounds. No eigenvalues are needed for energies, forces and curvatures along
+/// a direction: corotated ones take the rotation of F by Newton's iteration for the polar decomposition
+/// (Higham 1986, Computing the polar decomposition, eq. 3.3), X ← ½ (X + X⁻ᵀ). Those that it does not reach,
+/// inverted or stretched by more than about three, are left undefined.
+struct TetrahedronLaw {
+  using Element = Tetrahedron;
+  static constexpr std::size_t count = 4, numbers = 12;
+  /// The projected curvature of an element is clamped as a whole.
+  static constexpr bool clamps_whole = true;
 
-  /// Whether a group from here on has one law, and no bounds.
   static bool takes(const Tetrahedron* first);
-  /// The energies of a group, J, and if asked the forces on its corners, N. Returns a bit for each element
-  /// that the iteration does not reach, inverted or stretched by more than about three, and leaves it
-  /// undefined.
-  static unsigned evaluate(const Tetrahedron* first, Positions x, double* value, std::array<Vec3, 4>* force,
-                           SimdLevel level);
-  /// pᵀ H p of a group at x, J; the same.
-  static unsigned curvature(const Tetrahedron* first, Positions x, std::span<const Vec3> p, double* value,
-                            SimdLevel level);
+  template <class Put>
+  static void pack(const Tetrahedron& e, const Put& put) {
+    for (std::size_t k = 0; k < 9; ++k) put(k, e.inverse_rest[k]);
+    put(9, e.measure), put(10, e.mu), put(11, e.lambda);
+  }
+  template <class P, class Numbers, class Vectors>
+  static unsigned evaluate(const Tetrahedron& like, const Numbers& n, const Vectors* x,
+                           typename P::Type& value, Vectors* force);
+  template <class P, class Numbers, class Vectors>
+  static unsigned curvature(const Tetrahedron& like, const Numbers& n, HessianForm form, const Vectors* x,
+                            const Vectors* p, typename P::Type& value);
 };
+
+using TetrahedronLanes = ElementLanes<TetrahedronLaw>;
+extern template struct ElementLanes<TetrahedronLaw>;
 
 }  // namespace tensio::detail

@@ -66,7 +66,8 @@ void FieldObjective<Real>::make_tables() {
   diagonal_.resize(n);
   pull_.resize(n);
   sag_.resize(n);
-  others_ = detail::fill_slots(system, kernel_.springs, kernel_.dampers);
+  others_ = detail::fill_slots(system, kernel_.springs, kernel_.dampers, kernel_.forms);
+  kernel_.has_forms = !others_.forms.empty();
   system.terms().get_tethers(1, tethers_);
   for (int axis = 0; axis < 3; ++axis) loose_[axis].find(*system.model, system.pinned, axis, tethers_);
   if (others_.has_dampers)
@@ -87,13 +88,14 @@ void FieldObjective<Real>::set_scales() {
   drag_.assign(terms.drag.size(), 0.0);
   if (objective_->has_dissipation())
     for (std::size_t i = 0; i < drag_.size(); ++i) drag_[i] = aim.s2 / aim.tau * terms.drag[i];
-  kernel_.has_bound = !others_.empty();
+  kernel_.has_bound = kernel_.has_forms || !others_.empty();
   if (kernel_.has_bound) {
     bound_.assign(mass.size(), 0.0);
     for_each_other([&](const Energy& term, Positions, const TermScales& scale) {
       term.add_quadratic_diagonal(scale.hessian, bound_);
     });
     kernel_.bound.assign(kernel_.target.stride(), Real{0});
+    for (const Energy* form : others_.forms) form->add_quadratic_diagonal(aim.s2, bound_);
     for (std::size_t i = 0; i < bound_.size(); ++i) kernel_.bound[i] = static_cast<Real>(bound_[i]);
   }
   kernel_.s2 = static_cast<Real>(aim.s2);

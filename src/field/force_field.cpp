@@ -165,10 +165,11 @@ void ForceField<Real>::make_tables() {
   set_load();
   for (std::size_t i = 0; i < terms.drag.size(); ++i)
     kernel_.drag[i] = static_cast<Real>(terms.drag[i] * inverse_mass(i));
-  others_ = detail::fill_slots(*system_, kernel_.springs, kernel_.dampers);
+  others_ = detail::fill_slots(*system_, kernel_.springs, kernel_.dampers, kernel_.forms);
   kernel_.has_tethers = !terms.tethered.empty();
   kernel_.has_drag = !terms.drag.empty();
   kernel_.has_dampers = others_.has_dampers;
+  kernel_.has_forms = !others_.forms.empty();
   for (auto* column : {&x_, &v_, &force_}) column->resize(others_.empty() ? 0 : n);
   if (kernel_.has_tethers) kernel_.target.resize(n);
   if (kernel_.has_dampers) next_v_.resize(n);

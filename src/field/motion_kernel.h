@@ -45,13 +45,14 @@ template <class Real>
 struct MotionKernel {
   SpringSlots<Real> springs;
   SpringSlots<Real> dampers;
+  SpringSlots<Real> forms;           // k of either sign: −k d
   AlignedVector<Real> inverse_mass;  // 1/kg
   Field<Real> push;                  // b, m/s²
   Field<Real> target;                // t, m
   AlignedVector<Real> tether;        // c, 1/s²
   AlignedVector<Real> drag;          // γ, 1/s
   std::vector<HeldLanes> held;       // of each pack
-  bool has_dampers = false, has_tethers = false, has_drag = false;
+  bool has_dampers = false, has_forms = false, has_tethers = false, has_drag = false;
 };
 
 /// What a pass writes: the accelerations, or the motion that they lead to, or both. Positions, and velocities

@@ -81,6 +81,10 @@ TENSIO_INLINE Vectors<P> accelerations(const MotionKernel<typename P::Scalar>& k
                                 const V inverse = inverse_sqrt<P>(dot(d, d) + least_square<Real>);
                                 a.add(k * (rest * inverse - one), d);
                               });
+  if (kernel.has_forms)
+    for_each_slot<P, false>(kernel.forms, pack, lane,
+                            [&](const auto& reader, const V& k, const V&, const auto&)
+                                TENSIO_INLINE_LAMBDA { a.add(-k, x - reader.read(position)); });
   if (kernel.has_dampers)
     for_each_slot<P, false>(kernel.dampers, pack, lane,
                             [&](const auto& reader, const V& k, const V&, const auto&) TENSIO_INLINE_LAMBDA {

@@ -16,21 +16,22 @@ struct Components {
 
 /// A function of fields,
 ///   g(x) = Σ_i (½ w_i |x_i − t_i|² − b_i·x_i) + s² Σ_springs ½ k (l − r)²
-///          + (s²/τ) Σ_dampers ½ k_d (n·(u_a − u_b))²,   u = x − w,
+///          + s² Σ_forms ½ k |x_a − x_b|² + (s²/τ) Σ_dampers ½ k_d (n·(u_a − u_b))²,   u = x − w,
 /// which is the objective of a step with every term of single vertices gathered in w, t and b. A pass over
 /// its packs reads each number once and has one order of sums, whatever the threads and the instructions.
 template <class Real>
 struct SpringKernel {
   SpringSlots<Real> springs;
   SpringSlots<Real> dampers;
+  SpringSlots<Real> forms;        // k of either sign
   Field<Real> target, load;       // t, m; b, N·s²
   Field<Real> damper_start;       // w, m
   Field<Real> damper_frozen;      // positions that dampers take their directions n from, m
   AlignedVector<Real> weight;     // kg
-  AlignedVector<Real> bound;      // kg, to be added in blocks: bounds of what the function leaves out
+  AlignedVector<Real> bound;      // kg, to be added in blocks: of forms, and bounds of what is left out
   std::vector<HeldLanes> held;    // of each pack
   Real s2 = 0, damper_scale = 0;  // s²; s²/τ
-  bool has_load = false, has_dampers = false, has_bound = false;
+  bool has_load = false, has_dampers = false, has_bound = false, has_forms = false;
 };
 
 enum class Pass { gradient, value, curvature, product, block_step };

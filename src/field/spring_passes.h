@@ -115,28 +115,6 @@ TENSIO_INLINE void add_counted(V& sum, const V& value, const V& share) {
   sum += share * value;
 }
 
-/// A square of length below which a spring has no direction. Added to a square, it changes no longer one and
-/// keeps 1/l finite: the force of a spring of length zero, a multiple of d = 0, needs no case of its own.
-template <class Real>
-inline constexpr Real least_square = sizeof(Real) == 4 ? Real(1e-30) : Real(1e-36);
-
-/// 1/√a for a ≥ least_square.
-template <class P>
-TENSIO_INLINE typename P::Type inverse_sqrt(const typename P::Type& a) {
-  using Real = typename P::Scalar;
-  using V = typename P::Type;
-  if constexpr (sizeof(Real) == 4) {
-    return P::quick_inverse_sqrt(a);
-  } else {
-    // From u = 1/√a (1 + ε), rounded to single precision, and e = 1 − a u² = −2ε + O(ε²), the series
-    // 1/√a = u (1 − e)^(−½) = u (1 + e/2 + 3e²/8 + …) leaves an error of ε³: half the time of dividing and
-    // taking the root in double precision. (Above 1e38 u is zero, and stays zero.)
-    const V u = P::from_single(1.0f / P::sqrt(P::to_single(a)));
-    const V e = Real{1} - a * u * u;
-    return u + u * (e * (Real{0.5} + Real{0.375} * e));
-  }
-}
-
 /// Adds the dampers of some lanes: k_d n n·Δ to the force and k_d (n·Δ)² to the energy, n the direction of
 /// the difference of frozen positions, zero where there is none, and Δ = change(reader) the difference of
 /// what is damped. Not directed: without n, k_d Δ and k_d |Δ|².
@@ -163,6 +141,20 @@ TENSIO_INLINE void add_dampers(const SpringKernel<typename P::Scalar>& kernel, s
                                         if constexpr (!OnlyCounted) force.add(scaled, delta);
                                         add_counted(energy, V(scaled * dot(delta, delta)), count);
                                       }
+                                    });
+}
+
+/// Adds the forms of some lanes: k Δ to the force and k |Δ|² to twice the energy, Δ = change(reader).
+template <class P, bool OnlyCounted, class Change>
+TENSIO_INLINE void add_forms(const SpringSlots<typename P::Scalar>& forms, std::size_t pack, std::size_t lane,
+                             const Change& change, Vectors<P>& force, typename P::Type& energy) {
+  using V = typename P::Type;
+  for_each_slot<P, OnlyCounted>(forms, pack, lane,
+                                [&](const auto& reader, const V& k, const V&, const auto& count)
+                                    TENSIO_INLINE_LAMBDA {
+                                      const Vectors<P> delta = change(reader);
+                                      if constexpr (!OnlyCounted) force.add(k, delta);
+                                      add_counted(energy, V(k * dot(delta, delta)), count);
                                     });
 }
 
@@ -204,6 +196,10 @@ TENSIO_INLINE PassSums value_pass(const SpringKernel<typename P::Scalar>& kernel
                                             if constexpr (WithGradient) g.add(tension * inverse, d);
                                             add_counted(energy, V(tension * stretch), count);
                                           });
+      if (kernel.has_forms)
+        add_forms<P, !WithGradient>(
+            kernel.forms, pack, lane,
+            [&](const auto& reader) TENSIO_INLINE_LAMBDA { return x - reader.read(position); }, g, energy);
       g.x *= kernel.s2, g.y *= kernel.s2, g.z *= kernel.s2;
       energy *= kernel.s2;
       if (kernel.has_dampers) {
@@ -282,6 +278,11 @@ TENSIO_INLINE PassSums hessian_pass(const SpringKernel<typename P::Scalar>& kern
               add_counted(curvature, V(k * (across * dot(change, change) + along * dot(d, change))), count);
             }
           });
+      if (kernel.has_forms)
+        add_forms<P, !WithProduct>(
+            kernel.forms, pack, lane,
+            [&](const auto& reader) TENSIO_INLINE_LAMBDA { return p - reader.read(direction); }, product,
+            curvature);
       product.x *= kernel.s2, product.y *= kernel.s2, product.z *= kernel.s2;
       curvature *= kernel.s2;
       if (kernel.has_dampers) {

@@ -99,4 +99,26 @@ struct Pack<Real, 1> {
   static TENSIO_INLINE void add_to(double* to, Real a) { *to += static_cast<double>(a); }
 };
 
+/// A square of length below which a spring has no direction. Added to a square, it changes no longer one and
+/// keeps 1/l finite: the force of a spring of length zero, a multiple of d = 0, needs no case of its own.
+template <class Real>
+inline constexpr Real least_square = sizeof(Real) == 4 ? Real(1e-30) : Real(1e-36);
+
+/// 1/√a for a ≥ least_square.
+template <class P>
+TENSIO_INLINE typename P::Type inverse_sqrt(const typename P::Type& a) {
+  using Real = typename P::Scalar;
+  using V = typename P::Type;
+  if constexpr (sizeof(Real) == 4) {
+    return P::quick_inverse_sqrt(a);
+  } else {
+    // From u = 1/√a (1 + ε), rounded to single precision, and e = 1 − a u² = −2ε + O(ε²), the series
+    // 1/√a = u (1 − e)^(−½) = u (1 + e/2 + 3e²/8 + …) leaves an error of ε³: half the time of dividing and
+    // taking the root in double precision. (Above 1e38 u is zero, and stays zero.)
+    const V u = P::from_single(1.0f / P::sqrt(P::to_single(a)));
+    const V e = Real{1} - a * u * u;
+    return u + u * (e * (Real{0.5} + Real{0.375} * e));
+  }
+}
+
 }  // namespace tensio
