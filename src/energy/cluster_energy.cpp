@@ -55,7 +55,7 @@ class ClusterEnergy final : public ProjectiveEnergy {
     double sum = 0;
     for (std::size_t n = 0; n < clusters_.size(); ++n) {
       const Fit fit(clusters_[n], x);
-      add_value(n, x, fit, fit.rotation(), sum);
+      add_value(n, x, fit, rotation(n, fit), sum);
     }
     return sum;
   }
@@ -65,7 +65,7 @@ class ClusterEnergy final : public ProjectiveEnergy {
     for (std::size_t n = 0; n < clusters_.size(); ++n) {
       const Cluster& c = clusters_[n];
       const Fit fit(c, x);
-      const Moment rigid = fit.rotation();
+      const Moment rigid = rotation(n, fit);
       add_value(n, x, fit, rigid, sum);
       const Moment goal = mix(c, rigid, times(fit.moment, shapes_[n].inverse_spread));
       for (std::size_t i = 0; i < c.vertex.size(); ++i)
@@ -130,7 +130,7 @@ class ClusterEnergy final : public ProjectiveEnergy {
     Moment goal{};
     if (form != HessianForm::laplacian) {
       Moment turned{};
-      if (c.linear < 1) turned = turning(Fit(c, x), change.moment, shapes_[n], form);
+      if (c.linear < 1) turned = turning(known_[n].at(Fit(c, x).moment), change.moment, shapes_[n], form);
       goal = mix(c, turned, times(change.moment, shapes_[n].inverse_spread));
     }
     for (std::size_t i = 0; i < c.vertex.size(); ++i)
@@ -155,11 +155,10 @@ class ClusterEnergy final : public ProjectiveEnergy {
           moment[static_cast<std::size_t>(axis)] +=
               (c.weight[i] * c.rest[i][axis]) * (x[c.vertex[i]] - centre);
     }
-    Moment rotation() const {
-      const SingularValues<3> svd(moment);
-      return svd.outside({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
-    }
   };
+  Moment rotation(std::size_t n, const Fit& fit) const {
+    return known_[n].at(fit.moment).outside({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+  }
 
   /// Of differences, as the closed form would lose the digits of a small energy.
   void add_value(std::size_t n, Positions x, const Fit& fit, const Moment& rigid, double& sum) const {
@@ -178,20 +177,21 @@ class ClusterEnergy final : public ProjectiveEnergy {
     return goal;
   }
 
-  static Moment turning(const Fit& fit, const Moment& change, const RestShape& shape, HessianForm form);
+  static Moment turning(const SingularValues<3>& svd, const Moment& change, const RestShape& shape,
+                        HessianForm form);
 
   const std::vector<Cluster>& clusters_;
   std::vector<RestShape> shapes_;
   mutable std::vector<Vec3> scratch_;
+  mutable std::vector<detail::KnownSingularValues<3>> known_{clusters_.size()};  // of each cluster's moment
 };
 
 /// dR: in the frame of M's singular vectors its entries are (D_ij − D_ji)/(σ_i + σ_j), D = Uᵀ dM V. With J
 /// the inertia of the rest shape in that frame, the Hessian is definite where J ≤ diag(σ_i + σ_j): not if the
 /// cluster is squeezed. The projected form then turns by less, in the ratio of the two (a bound after
 /// Gershgorin).
-Moment ClusterEnergy::turning(const Fit& fit, const Moment& change, const RestShape& shape,
+Moment ClusterEnergy::turning(const SingularValues<3>& svd, const Moment& change, const RestShape& shape,
                               HessianForm form) {
-  const SingularValues<3> svd(fit.moment);
   const auto in = svd.inside(change);
   Vec3 inverse_sum;  // of the twist about each axis
   for (int k = 0; k < 3; ++k) {

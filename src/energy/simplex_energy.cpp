@@ -3,6 +3,7 @@
 
 #include "energy/element_damping.h"
 #include "energy/element_energies.h"
+#include "energy/membrane_lanes.h"
 #include "energy/neo_hookean.h"
 #include "energy/singular_values.h"
 #include "energy/tetrahedron_lanes.h"
@@ -105,18 +106,7 @@ struct SimplexKernel {
     return svd.outside(inside);
   }
 
-  /// The singular values of the deformation gradient that was asked for last.
-  class Frame {
-   public:
-    const SingularValues<d>& at(const Columns& f) {
-      if (!(f == f_)) svd_ = SingularValues<d>(f_ = f);
-      return svd_;
-    }
-
-   private:
-    Columns f_{};
-    SingularValues<d> svd_{f_};
-  };
+  using Frame = detail::KnownSingularValues<d>;
 
   /// Value, and the forces with it.
   static double evaluate(const Element& e, const Corners& x, Frame& frame, Corners& force) {
@@ -255,6 +245,9 @@ struct SimplexKernel {
   }
 };
 
+struct MembraneKernel : SimplexKernel<2> {
+  using Law = detail::MembraneLaw;
+};
 struct TetrahedronKernel : SimplexKernel<3> {
   using Law = detail::TetrahedronLaw;
 };
@@ -262,7 +255,7 @@ struct TetrahedronKernel : SimplexKernel<3> {
 }  // namespace
 
 std::unique_ptr<Energy> make_energy(const std::vector<Membrane>& membranes) {
-  return std::make_unique<detail::ElementEnergy<SimplexKernel<2>>>(membranes);
+  return std::make_unique<detail::ElementEnergy<MembraneKernel>>(membranes);
 }
 std::unique_ptr<Dissipation> make_damping(const std::vector<Membrane>& membranes, double per_stiffness,
                                           Positions rest) {

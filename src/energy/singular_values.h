@@ -27,6 +27,21 @@ struct SingularValues {
   Columns outside(const std::array<std::array<double, d>, 3>& m) const;
 };
 
+/// The singular values of the matrix that was asked for last.
+template <int d>
+class KnownSingularValues {
+ public:
+  using Columns = typename SingularValues<d>::Columns;
+  const SingularValues<d>& at(const Columns& f) {
+    if (!(f == f_)) svd_ = SingularValues<d>(f_ = f);
+    return svd_;
+  }
+
+ private:
+  Columns f_{};
+  SingularValues<d> svd_{f_};
+};
+
 /// The eigenvalues of a symmetric 3×3 matrix clamped to be at least zero, by Jacobi rotations.
 Mat3 clamp_eigenvalues(const Mat3& a);
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "build/bending.h"
 #include "field/field_objective.h"
 #include "field/objective_case.h"
 #include "tensio/build.h"
