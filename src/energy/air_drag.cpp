@@ -146,7 +146,19 @@ double AirDrag::curvature(Positions v, std::span<const Vec3> p, HessianForm form
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const auto& [a, b, c] = triangles_[t];
     const Vec3 mean = (p[a] + p[b] + p[c]) / 3;
-    sum += dot(mean, stiffness(t, v, form) * mean);
+    const double square = dot(mean, mean);
+    if (form == HessianForm::laplacian) {
+      sum += typical(t) * square;
+      continue;
+    }
+    // mᵀ `stiffness` m
+    const Face& face = faces_[t];
+    const Vec3 u = flow(t, v);
+    const double through = dot(face.normal, u), out = dot(face.normal, mean);
+    const Vec3 slip = u - through * face.normal;
+    const double along = norm(slip), onward = along > 0 ? dot(slip, mean) / along : 0;
+    sum += 2 * face.normal_coefficient * std::abs(through) * out * out +
+           face.surface_coefficient * along * (square - out * out + onward * onward);
   }
   return sum;
 }
