@@ -38,7 +38,17 @@ struct SystemStamp {
   const void* system = nullptr;
   std::uint64_t revision = 0;
   std::size_t vertices = 0, springs = 0, energies = 0, dissipations = 0;
+  std::uint64_t rests = 0;  // revisions of rest lengths alone
 
+  /// Equal but for rest lengths.
+  bool is_like(const SystemStamp& other) const {
+    const auto without_rests = [](SystemStamp stamp) {
+      stamp.revision -= stamp.rests;
+      stamp.rests = 0;
+      return stamp;
+    };
+    return without_rests(*this) == without_rests(other);
+  }
   friend bool operator==(const SystemStamp&, const SystemStamp&) = default;
 };
 
@@ -47,15 +57,20 @@ struct System {
   const Model* model = nullptr;
   std::vector<std::unique_ptr<Energy>> energies;
   std::vector<std::unique_ptr<Dissipation>> dissipations;
-  std::vector<Axes> pinned;    // the coordinates of each vertex that hard pins hold
-  double ether = 1;            // fraction of velocity left after one second of ether drag
-  std::uint64_t revision = 0;  // to be raised when masses, stiffness, pins or connectivity change
-  double fitted = 0;           // names what the dissipations' constant matrices are fitted to
+  std::vector<Axes> pinned;  // the coordinates of each vertex that hard pins hold
+  double ether = 1;          // fraction of velocity left after one second of ether drag
+  std::uint64_t revision =
+      0;                    // to be raised when masses, stiffness, pins, connectivity or rest lengths change
+  std::uint64_t rests = 0;  // to be raised too when nothing but rest lengths of springs does
+  double fitted = 0;        // names what the dissipations' constant matrices are fitted to
 
   std::size_t vertex_count() const { return model->vertex_count(); }
   SystemStamp stamp() const {
-    return {this, revision, vertex_count(), model->springs.size(), energies.size(), dissipations.size()};
+    return {this, revision, vertex_count(), model->springs.size(), energies.size(), dissipations.size(),
+            rests};
   }
+  /// Names the constant matrix, which rest lengths are no part of.
+  std::uint64_t matrix_revision() const { return revision - rests; }
   /// Its terms, sorted once per stamp.
   const Terms& terms() const;
   /// Moves what moves by itself to this time, s.

@@ -41,9 +41,10 @@ void FieldObjective<Real>::begin(const StepObjective& objective) {
   const StepAim& aim = objective.aim();
   const SystemStamp made = system.stamp();
   const Scales scales{aim.inertia, aim.s2, aim.tau};
-  const bool is_new = !(made == made_);
+  const bool is_new = !made.is_like(made_), has_new_rests = !is_new && !(made == made_);
   made_ = made;
   if (is_new) make_tables();
+  if (has_new_rests) detail::fill_spring_slots(system, kernel_.springs);
   if (is_new || !(scales == scales_)) set_scales();
   if (is_new || !(scales == scales_) || !system.terms().has_steady_loads) set_pull();
   scales_ = scales;

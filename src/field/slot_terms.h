@@ -30,6 +30,16 @@ inline Springs springs_of(const std::vector<const Energy*>& forms, std::size_t v
   return springs;
 }
 
+/// Puts the springs of the system into slots. False if they do not fit, or there are none.
+template <class Real>
+bool fill_spring_slots(const System& system, SpringSlots<Real>& springs) {
+  const Terms& terms = system.terms();
+  const std::size_t n = system.vertex_count();
+  if (terms.springs && springs.build(n, *terms.spring_table, terms.spring_table->stiffness)) return true;
+  springs.build(n, {}, {});
+  return false;
+}
+
 /// Puts springs, dampers and quadratic forms of the system into slots and returns what is left. A table that
 /// does not fit into slots is left too.
 template <class Real>
@@ -38,10 +48,8 @@ OtherTerms fill_slots(const System& system, SpringSlots<Real>& springs, SpringSl
   const Terms& terms = system.terms();
   const std::size_t n = system.vertex_count();
   OtherTerms left{.energies = terms.others, .dissipations = terms.other_dissipations};
-  if (!terms.springs || !springs.build(n, *terms.spring_table, terms.spring_table->stiffness)) {
-    springs.build(n, {}, {});
-    if (terms.springs) left.energies.insert(left.energies.begin(), terms.springs);
-  }
+  if (!fill_spring_slots(system, springs) && terms.springs)
+    left.energies.insert(left.energies.begin(), terms.springs);
   std::ranges::copy_if(left.energies, std::back_inserter(left.forms), [](const Energy* energy) {
     return std::holds_alternative<ConstantForm>(energy->shape());
   });

@@ -48,7 +48,7 @@ void StepSolver<Real>::solve(const Field<Real>& b, Field<Real>& x) {
 template <class Real>
 StepSolver<Real>& StepSolverCache<Real>::find(const StepObjective& objective) {
   const StepAim& aim = objective.aim();
-  const std::uint64_t revision = objective.system().revision;
+  const std::uint64_t revision = objective.system().matrix_revision();
   const double fitted = objective.system().fitted;
   const auto entry = std::ranges::find_if(entries_, [&](const StepSolver<Real>& e) {
     return e.inertia == aim.inertia && e.s2 == aim.s2 && e.tau == aim.tau && e.fitted == fitted;

@@ -16,8 +16,8 @@ class StepSolver {
   using Status = typename GlobalSolver<Real>::Status;
 
   double inertia = 0, s2 = 0, tau = 0, fitted = 0;
-  std::uint64_t revision = 0;
-  bool is_current = false;  // it is prepared for this revision
+  std::uint64_t revision = 0;  // of the matrix
+  bool is_current = false;     // it is prepared for this revision
 
   /// Above `most_factored` vertices with multigrid. The workers must outlive it.
   Status prepare(const StepObjective& objective, Workers& workers, std::size_t most_factored);

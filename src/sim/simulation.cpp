@@ -241,7 +241,7 @@ void Simulation::Body::advance_within_frame(int count, FrameReport& report) {
   if (contact) contact->remember(contact_start_);
   if (plasticity) {
     plasticity = plasticity_start_, setup->model.springs.rest_length = rest_start_;
-    ++system->revision;
+    ++system->revision, ++system->rests;
   }
   if (ledger) ledger->restart(flow_start_);
 }
@@ -301,7 +301,7 @@ void Simulation::Body::take_step(FrameReport& report) {
     enter(&EnergyFlow::damping);
   }
   if (energy_budget) energy_budget->apply(*ledger, state);
-  if (plasticity && plasticity->apply(h, state.x, setup->model.springs)) ++system->revision;
+  if (plasticity && plasticity->apply(h, state.x, setup->model.springs)) ++system->revision, ++system->rests;
   if (strain_limit) {
     report.strain_limit = strain_limit->apply(h, state.x, state.v);
     keep_sliding();

@@ -410,6 +410,9 @@ TEST(FieldObjective, FollowsRevisionsScalesAndMovingAnchors) {
   c.model.springs.stiffness[7] *= 3;
   ++c.system.revision;
   check_now();
+  for (double& rest : c.model.springs.rest_length) rest *= random.uniform(0.9, 1.1);
+  ++c.system.revision, ++c.system.rests;
+  check_now();
 }
 
 TEST(FieldObjective, RoundingIsThatOfItsPrecisionAroundTheOrigin) {
