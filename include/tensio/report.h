@@ -104,6 +104,7 @@ struct ContactReport {
 struct EditsReport {
   std::size_t applied = 0;  // edits that changed something
   std::size_t vertices_added = 0, springs_removed = 0, triangles_removed = 0;
+  std::size_t missed = 0;              // cuts that met nothing
   std::vector<std::string> refused{};  // one sentence each
 };
 

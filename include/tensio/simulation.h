@@ -98,7 +98,8 @@ class Simulation {
   /// Tensions, reactions and contact forces now.
   Forces forces() const;
   /// Every vertex that a contact force acts on or a plane held back, in rising order, from the last call that
-  /// advanced; restore, set_state and edits forget forces. Computed on request.
+  /// advanced; edits, restore and set_state forget them, and changes of settings or colliders the forces.
+  /// Computed on request.
   std::vector<VertexContact> contacts() const;
   /// Starts or stops accounting for energy at every step, which takes about as long as three iterations.
   void track_energy(bool is_on);

@@ -91,6 +91,7 @@ void Lane::seek(int frame) {
 }
 
 void Lane::forget_later() {
+  contacts_ = simulation_.contacts();  // edits forget them
   while (moments_.size() > now_ + 1) {
     bytes_ -= moments_.back().bytes + moments_.back().model_bytes;
     moments_.pop_back();

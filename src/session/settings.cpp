@@ -7,6 +7,7 @@
 
 #include "io/mesh_format.h"
 #include "io/scene_choices.h"
+#include "model/seen.h"
 #include "session/frame_bytes.h"
 #include "session/message.h"
 #include "tensio/report.h"
@@ -196,8 +197,9 @@ Result<void> write_settings(const json& fields, Live& live) {
 json describe_settings(const Simulation& simulation) {
   const Model& model = simulation.model();
   const bool has_sheets = std::ranges::any_of(model.parts, &Part::is_sheet);
-  const bool can_cross =
-      simulation.setup().contact.method == ContactMethod::planes && !model.triangles.empty();
+  const bool can_cross = simulation.setup().contact.method == ContactMethod::planes &&
+                         (!see(model).triangles.empty() ||
+                          std::ranges::any_of(simulation.setup().colliders, needs_contact_rows));
   json list = json::array();
   for (const Setting& setting : settings()) {
     const std::string_view name = setting.name;

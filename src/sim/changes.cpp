@@ -54,7 +54,9 @@ void Simulation::request(Edit edit) {
 }
 
 EditsReport Simulation::apply_edits() {
-  return body_->apply_edits();
+  EditsReport report = body_->apply_edits();
+  if (report.applied > 0) body_->forget_contact();
+  return report;
 }
 
 EditsReport Simulation::Body::apply_edits() {
@@ -83,6 +85,7 @@ EditsReport Simulation::Body::apply_edits() {
       continue;
     }
     report.applied += done->is_changed ? 1 : 0;
+    report.missed += !done->is_changed && std::holds_alternative<Cut>(edit) ? 1 : 0;
     report.vertices_added += done->vertices_added;
     report.springs_removed += done->springs_removed;
     report.triangles_removed += done->triangles_removed;
@@ -92,6 +95,9 @@ EditsReport Simulation::Body::apply_edits() {
   if (report.vertices_added > 0) {  // of the start, one per vertex of then
     setup->position.clear();
     setup->velocity.clear();
+    // Points of skins are numbered after the vertices.
+    const std::size_t before_cut = setup->model.vertex_count() - report.vertices_added;
+    std::erase_if(held_back, [&](VertexId p) { return p >= before_cut; });
   }
   if (report.vertices_added > 0 || report.triangles_removed > 0) ++surface.revision;
   remake_system();

@@ -60,10 +60,8 @@ std::vector<VertexContact> Simulation::contacts() const {
   std::vector<bool> is_limited(seen.size());
   if (body.contact) {
     body.contact->add_normal_forces(force);
-    const std::vector<bool>& last = body.contact->is_limited();  // empty after edits
-    for (std::size_t p = model.vertex_count(); p < std::min(seen.size(), last.size()); ++p)
-      is_limited[p] = last[p];
-    for (const VertexId v : body.held_back) is_limited[v] = !is_covered(model, v);
+    for (const VertexId p : body.held_back)
+      is_limited[p] = p >= model.vertex_count() || !is_covered(model, p);
   } else {
     const std::vector<Collider>& colliders = body.setup->colliders;
     const double time = body.state.time;

@@ -37,6 +37,7 @@ void add_edits(EditsReport& sum, EditsReport later) {
   sum.vertices_added += later.vertices_added;
   sum.springs_removed += later.springs_removed;
   sum.triangles_removed += later.triangles_removed;
+  sum.missed += later.missed;
   std::ranges::move(later.refused, std::back_inserter(sum.refused));
 }
 
@@ -310,7 +311,7 @@ void Simulation::Body::take_step(FrameReport& report) {
   if (contact) {
     report.contact.add(contact->end(state.x, state.v));
     balls_ = contact->balls();
-    for (VertexId i = 0; i < state.x.size(); ++i)
+    for (VertexId i = 0; i < contact->surface().own_count(); ++i)
       if (contact->is_limited()[i]) held_back.push_back(i);
     const bool is_last = clock.step + 1 == setup->substeps;
     const VerifyContact verify = setup->contact.verify;
@@ -405,7 +406,8 @@ Forces Simulation::forces() const {
   forces.contact_colliders.resize(body.contact ? body.setup->colliders.size() : 0);
   for (std::size_t c = 0; body.advanced_seconds > 0 && c < body.collider_impulse.size(); ++c)
     forces.contact_colliders[c] = body.collider_impulse[c] / body.advanced_seconds;
-  forces.held_back = body.held_back;
+  const auto skins = std::ranges::lower_bound(body.held_back, model().vertex_count());
+  forces.held_back.assign(body.held_back.begin(), skins);
   return forces;
 }
 

@@ -95,7 +95,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   double carried = 0;                  // s, for the next advance(seconds)
   std::vector<Vec3> contact_impulse;   // N·s, on each vertex in the last call that advanced; empty: none
   std::vector<Vec3> collider_impulse;  // N·s, on each collider
-  std::vector<VertexId> held_back;     // by planes, in that call
+  std::vector<VertexId> held_back;     // by planes, in that call; vertices before points of skins
   double advanced_seconds = 0;         // s, in that call, where anything could be touched
   std::vector<Edit> requests;
   std::vector<Move> moves;
