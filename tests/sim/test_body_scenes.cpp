@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/scene_file.h"
+#include "math/bounds.h"
 #include "sim/measure.h"
 #include "support/contact_cases.h"
 #include "tensio/simulation.h"
@@ -51,6 +52,22 @@ INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
                                            "bowline", "walk", "bowl", "braids", "towel", "ring", "gathers",
                                            "scissors"));
 
+/// Whether scenes end as their descriptions say.
+void check_end(const std::string& name, const Simulation& simulation) {
+  const std::vector<Vec3>& x = simulation.state().x;
+  const Bounds bounds = bounds_of(x);
+  if (name == "ring") {  // all of the silk is above the ring
+    EXPECT_GT(bounds.low.y, 0.36);
+  }
+  if (name == "gathers") {
+    EXPECT_LT(bounds.high.x - bounds.low.x, 0.3 * 1.5);
+  }
+  if (name == "scissors") {  // what was cut off lies on the floor, the rest hangs
+    EXPECT_LT(bounds.low.y, 0.02);
+    EXPECT_GT(bounds.high.y, 1);
+  }
+}
+
 class ContactScenes : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ContactScenes, KeepSurfacesApartFromStartToEnd) {
@@ -68,7 +85,9 @@ TEST_P(ContactScenes, KeepSurfacesApartFromStartToEnd) {
         ASSERT_TRUE(is_usable(report.status)) << "frame " << frame;
         ASSERT_EQ(report.contact.crossings, 0u) << "frame " << frame;
         EXPECT_TRUE(report.edits.refused.empty()) << "frame " << frame;
+        EXPECT_EQ(report.edits.missed, 0u) << "frame " << frame;
       }
+      check_end(GetParam(), simulation);
       hash[threads - 1] = state_hash(simulation.state());
     }
     EXPECT_EQ(hash[0], hash[1]);
