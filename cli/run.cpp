@@ -274,8 +274,9 @@ class Run {
     auto report = report_.json(scene_, *simulation_, end_);
     if (!balance_.empty()) report["balance"] = balance_json(balance_);
     say(RunReport::summary(report));
-    for (const std::string& warning : {watch_.warning(), report_.turned_warning(simulation_->setup()),
-                                       stretch_warning(simulation_->setup(), simulation_->state().x)}) {
+    for (const std::string& warning :
+         {watch_.warning(), report_.turned_warning(simulation_->setup()), report_.edits_warning(),
+          stretch_warning(simulation_->setup(), simulation_->state().x)}) {
       if (warning.empty()) continue;
       say(fmt::format("  warning  {}\n", warning));
       report["warnings"].push_back(warning);

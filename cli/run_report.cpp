@@ -68,6 +68,16 @@ std::string RunReport::turned_warning(const Setup& setup) const {
       turned_ == 1 ? "it" : "something", setup.substeps);
 }
 
+std::string RunReport::edits_warning() const {
+  if (!refused_edits_.empty())
+    return fmt::format("{} of the scene refused: {}", count_of(refused_edits_.size(), "edit"),
+                       refused_edits_.front());
+  if (missed_cuts_ > 0)
+    return fmt::format("{} met nothing; check `eye`, `points` and `time` of each [[cut]]",
+                       count_of(missed_cuts_, "cut"));
+  return "";
+}
+
 void RunReport::add(const FrameReport& frame) {
   last_status_ = frame.status;
   if (!is_usable(frame.status)) return;
@@ -77,6 +87,8 @@ void RunReport::add(const FrameReport& frame) {
   steps_ += frame.steps;
   iterations_ += frame.iterations;
   turned_ += frame.turned;
+  missed_cuts_ += frame.edits.missed;
+  refused_edits_.insert(refused_edits_.end(), frame.edits.refused.begin(), frame.edits.refused.end());
   contact_.add(frame.contact);
   if (frame.contact.crossings) last_crossings_ = *frame.contact.crossings;
   if (frame.turned > 0 && turned_frame_ == 0)

@@ -35,6 +35,8 @@ class RunReport {
   /// Returns a warning if implicit steps turned springs over and are so long that this may be an error, or
   /// "".
   std::string turned_warning(const Setup& setup) const;
+  /// Returns a sentence on edits of the scene that did nothing, or "".
+  std::string edits_warning() const;
   nlohmann::ordered_json json(const Scene& scene, const Simulation& simulation, const RunEnd& end) const;
   static std::string summary(const nlohmann::ordered_json& report);
 
@@ -45,9 +47,11 @@ class RunReport {
   double iteration_seconds_min_ = 0;
   long steps_ = 0;
   long iterations_ = 0;
-  std::size_t turned_ = 0;          // springs, in all frames
-  std::size_t turned_first_ = 0;    // in the first frame that turned any
-  std::size_t turned_frame_ = 0;    // its number
+  std::size_t turned_ = 0;        // springs, in all frames
+  std::size_t turned_first_ = 0;  // in the first frame that turned any
+  std::size_t turned_frame_ = 0;  // its number
+  std::size_t missed_cuts_ = 0;   // in all frames
+  std::vector<std::string> refused_edits_{};
   ContactReport contact_;           // of all frames
   std::size_t last_crossings_ = 0;  // in the last frame that was checked
   SolveStatus last_status_ = SolveStatus::converged;

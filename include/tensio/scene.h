@@ -45,6 +45,7 @@ struct SceneLimits {
   std::size_t attached_vertices = max_vertices;
   std::size_t path_keys = 10'000'000;  // a path's keyframes count once for every vertex that follows it
   std::size_t scheduled_pins = 50'000;
+  std::size_t cut_vertices = 100'000'000;          // each cut looks at every vertex
   std::size_t formula_operations = 1'000'000'000;  // a formula's operations count once for every vertex
   std::size_t searched_vertices = 1'000'000'000;  // by boxes, spheres, edges and "all", each through its body
 };

@@ -6,6 +6,7 @@
 
 #include "build/mesh.h"
 #include "io/point_cache.h"
+#include "math/bounds.h"
 
 namespace tensio {
 namespace {
@@ -60,6 +61,22 @@ Result<std::vector<ColliderMesh::Frame>> read_frames(const MeshColliderSpec& spe
   return std::move(cache->frames);
 }
 
+/// Warns where a motion does not go on from where it ended.
+void check_repeat(const Mesh& mesh, const std::string& path, std::vector<std::string>& warnings) {
+  if (!mesh.data->repeat_from) return;
+  std::vector<Vec3> again;
+  mesh_points(mesh, *mesh.data->repeat_from, again);
+  const std::vector<Vec3>& last = mesh.data->frames.back().points;
+  double jump = 0;  // m
+  for (std::size_t p = 0; p < last.size(); ++p) jump = std::max(jump, norm(again[p] - last[p]));
+  if (jump > 1e-3 * bounds_of(last).diagonal())
+    warnings.push_back(
+        fmt::format("{}: points jump by up to {:.3g} m when the motion starts again; choose a time at which "
+                    "the mesh is as in its "
+                    "last frame",
+                    path, jump));
+}
+
 Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, double frame_rate,
                          std::vector<std::string>& warnings) {
   auto read = site.read_mesh(spec.file);
@@ -82,6 +99,9 @@ Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, dou
     mesh.frames = std::move(*frames);
     if (spec.cache_repeat) {
       const double first = mesh.frames.front().time, last = mesh.frames.back().time;
+      if (mesh.frames.size() < 2)
+        return fail(fmt::format("{} has no effect on the single frame of {}; remove it",
+                                site.path_of("cache_repeat"), spec.cache));
       if (!(first + *spec.cache_repeat < last))
         return fail(fmt::format("{} is {} s; it must be less than {} s, the length of {}",
                                 site.path_of("cache_repeat"), *spec.cache_repeat, last - first, spec.cache));
@@ -95,7 +115,9 @@ Result<Shape> make_shape(const MeshColliderSpec& spec, const BodySite& site, dou
   };
   place(mesh.points);
   for (ColliderMesh::Frame& frame : mesh.frames) place(frame.points);
-  return Mesh{std::make_shared<const ColliderMesh>(std::move(mesh)), spec.sides};
+  Mesh shape{std::make_shared<const ColliderMesh>(std::move(mesh)), spec.sides};
+  check_repeat(shape, site.path_of("cache_repeat"), warnings);
+  return shape;
 }
 
 template <class Convex>

@@ -66,6 +66,20 @@ Result<void> check_view(const View& view) {
   return {};
 }
 
+/// Refuses pins that say where vertices are to be, in a scene that starts elsewhere.
+Result<void> check_places(const SceneSpec& spec) {
+  if (!spec.start.ends_with(".npz")) return {};
+  for (std::size_t b = 0; b < spec.bodies.size(); ++b)
+    for (std::size_t p = 0; p < spec.bodies[b].pins.size(); ++p)
+      if (spec.bodies[b].pins[p].motion.place.is_given)
+        return fail(
+            fmt::format("body[{}].pin[{}].motion says where vertices are, and start = \"{}\" says so too; "
+                        "use path or paths, "
+                        "which say how far they move",
+                        b, p, spec.start));
+  return {};
+}
+
 /// Reads where the scene starts, if not as its bodies say.
 Result<void> read_start(const std::string& start, const SceneFiles& files, SceneLimits& left, Setup& setup) {
   if (start.empty()) return {};
@@ -94,6 +108,7 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
   if (!names) return fail(names.error());
   if (auto ok = check_ignored(spec.contact, *names); !ok) return fail(ok.error());
   if (auto ok = check_view(spec.view); !ok) return fail(ok.error());
+  if (auto ok = check_places(spec); !ok) return fail(ok.error());
 
   Scene scene;
   SceneLimits left = limits;
@@ -123,12 +138,22 @@ Result<Scene> read_scene(const nlohmann::json& document, const SceneFiles& files
     v.insert(v.end(), body->velocity.begin(), body->velocity.end());
     for (std::string& warning : body->warnings) scene.warnings.push_back(std::move(warning));
   }
+  if (auto ok = spend(left.cut_vertices, spec.cuts.size(), scene.setup.model.vertex_count(), "cut",
+                      "vertices to look at (each cut looks at all)");
+      !ok)
+    return fail(ok.error());
   for (std::size_t i = 0; i < spec.cuts.size(); ++i) {
     const CutSpec& cut = spec.cuts[i];
     Stroke stroke{cut.eye, {}};
     for (const Vec3& point : cut.points) stroke.directions.push_back(point - cut.eye);
+    if (cut.points.size() > max_stroke_points)
+      return fail(fmt::format("cut[{}].points has {} points; give at most {}, or several cuts", i,
+                              cut.points.size(), max_stroke_points));
     if (auto ok = validate(stroke); !ok)
-      return fail(fmt::format("cut[{}].points: {}", i, ok.error().message));
+      return fail(fmt::format(
+          "cut[{}]: eye must see all points in one view: two or more, none at the eye and none beside or "
+          "behind it",
+          i));
     scene.setup.schedule.push_back({cut.time, Cut{std::move(stroke)}});
   }
   for (std::string& sentence : find_oddities(spec, scene.setup.model))

@@ -112,7 +112,7 @@ class Holder {
   }
 
   /// Computes keyframes of single vertices, close enough that a turn a second strays from its circle by a
-  /// fiftieth of a percent.
+  /// twentieth of a percent.
   Result<std::map<VertexId, Path>> compute_paths(const MotionSpec& motion, std::span<const VertexId> vertices,
                                                  const std::string& path) {
     static constexpr std::string_view variables[] = {"x", "y", "z", "i", "n", "t"};

@@ -353,10 +353,11 @@ template <class Visitor>
 void describe(Visitor& v, CutSpec& s) {
   v.value({"time", "Time of the cut.", "s", any_time}, s.time);
   v.value({"eye", "Point from which the line of the cut is seen.", "m", any_place, true}, s.eye);
-  v.value(
-      {"points", "Line that hides from the eye what is cut, along edges of the mesh, before and behind it.",
-       "m", any_place, true},
-      s.points);
+  v.value({"points",
+           "Line whose view from the eye is cut: everything that it runs across, nearer or farther, along "
+           "edges of the mesh.",
+           "m", any_place, true},
+          s.points);
 }
 
 template <class Visitor>

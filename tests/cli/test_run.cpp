@@ -355,6 +355,21 @@ TEST_F(Program, WarnsAboutSpringsStretchedBeyondReasonOnly) {
   EXPECT_EQ(json::parse(read(folder_ / "a.json"), nullptr, false)["warnings"].size(), 0u);
 }
 
+TEST_F(Program, WarnsOfCutsThatMeetNothingOrAreRefused) {
+  const std::string cut = "[[cut]]\ntime = 0.01\neye = [0, 9, 0]\npoints = ";
+  write("small.toml", small_scene + cut + "[[8, 0, -1], [8, 0, 1]]\n");
+  const Outcome missed = run("run small.toml");
+  EXPECT_EQ(missed.code, 0) << missed.err;
+  EXPECT_NE(missed.out.find("  warning  1 cut met nothing; check"), std::string::npos) << missed.out;
+  write("small.toml", small_scene + cut + "[[-9, 0, 0.01], [9, 0, 0.01]]\n");
+  EXPECT_EQ(run("run small.toml").out.find("warning"), std::string::npos);
+  const std::string block = "[[body]]\nkind = 'lattice'\nresolution = 2\nsolid = { model = 'corotated' }\n";
+  write("block.toml", "frames = 2\n" + block + cut + "[[-9, 0, 0], [9, 0, 0]]\n");
+  const Outcome refused = run("run block.toml");
+  EXPECT_NE(refused.out.find("  warning  1 edit of the scene refused: "), std::string::npos)
+      << refused.out << refused.err;
+}
+
 TEST_F(Program, NoFramesHaveNoSpeed) {
   write("small.toml", small_scene);
   const Outcome outcome = run("run small.toml --frames 0");

@@ -98,6 +98,10 @@ TEST(MeshCollider, RepeatsFromATimeAfterItsFirstFrame) {
   EXPECT_FALSE(mesh_of(*build(fields)).repeat_from);
   EXPECT_EQ(mesh_of(*build(fields + "cache_repeat = 0")).repeat_from, 0.5);
   EXPECT_EQ(mesh_of(*build(fields + "cache_repeat = 2\ncache_start = 4")).repeat_from, 6);
+  const auto warnings = build(fields + "cache_repeat = 0")->warnings;  // it rises, and falls at once
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("collider[2].cache_repeat: points jump by up to "), std::string::npos)
+      << warnings[0];
 }
 
 TEST(MeshCollider, FromStlSharesPointsAndFromObjHasNoStrayOnes) {

@@ -237,6 +237,7 @@ TEST(SceneLimits, CountAllBodiesTogether) {
   const std::string path = "[[body.pin]]\nall = true\npath = { keys = [[0, 0, 0, 0], [1, 1, 0, 0]] }\n";
   const std::string force =
       "[[body.force]]\nsphere = { center = [0, 0, 0], radius = 9 }\nforce = [0, 1, 0]\n";
+  const std::string cut = "[[cut]]\neye = [0, 9, 0]\npoints = [[-1, 0, 0], [1, 0, 0]]\n";
   struct Case {
     std::string body;
     std::size_t SceneLimits::*limit;
@@ -252,6 +253,7 @@ TEST(SceneLimits, CountAllBodiesTogether) {
         Case{mesh, &SceneLimits::mesh_bytes, 2 * bytes, "body[1].file"},
         Case{grid + attached + attached, &SceneLimits::attached_vertices, 36, "body[1].attachment[1]"},
         Case{grid + path, &SceneLimits::path_keys, 36, "body[1].pin[0].path"},
+        Case{grid + cut, &SceneLimits::cut_vertices, 36, "cut needs"},
         Case{grid + force + attached, &SceneLimits::searched_vertices, 36, "body[1]"}}) {
     SceneLimits limits;
     limits.*c.limit = c.enough;

@@ -143,10 +143,14 @@ TEST(Cuts, HappenAtTheirTimes) {
     (void)simulation->advance_frame();
     EXPECT_EQ(simulation->model().springs.size(), springs);
   }
+  std::string many_points;
+  for (int i = 0; i <= 1000; ++i) many_points += "[0.5, 1, 0],";
   for (const auto& [points, says] : std::vector<std::pair<std::string, std::string>>{
-           {"points = [[0.5, 1, 0]]\n", "cut[0].points: a stroke needs at least two points"},
-           {"points = [[0.5, 1, 0], [0, 0, 5]]\n", "cut[0].points: a stroke's directions"},
-           {"points = [[0, 0, 0], [0, 0, 9]]\n", "cut[0].points: a stroke's directions"},
+           {"points = [[0.5, 1, 0]]\n", "cut[0]: eye must see all points in one view: two or more"},
+           {"points = [[0.5, 1, 0], [0, 0, 5]]\n", "cut[0]: eye must see all points"},
+           {"points = [[0, 0, 0], [0, 0, 9]]\n", "cut[0]: eye must see all points"},
+           {"points = [" + many_points + "]\n",
+            "cut[0].points has 1001 points; give at most 1000, or several cuts"},
            {"", "cut[0].points"}})
     EXPECT_NE(error_with(rope + cut + points).find(says), std::string::npos)
         << error_with(rope + cut + points);
@@ -163,6 +167,10 @@ TEST(Start, ReadsASavedMomentAndLetsPinsHoldItThere) {
   EXPECT_EQ(setup.velocity[1], Vec3(0, 7, 0));
   EXPECT_EQ(setup.model.pins[0].position, Vec3(0, 0, 1));
   EXPECT_TRUE(setup_of("start = 'rest'\n" + pinned).starts_at_rest);
+  const std::string places = pinned + "motion = { place = ['x', 'y', 't'], duration = 1 }\n";
+  EXPECT_NE(
+      error_with("start = 'a.npz'\n" + places, {{"a.npz", bytes}}).find("body[0].pin[0].motion says where"),
+      std::string::npos);
 
   NpzWriter short_one;
   short_one.add<double>("position", {1, 3}, std::span(x).first(3));
