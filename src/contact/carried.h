@@ -7,6 +7,9 @@
 
 namespace tensio {
 
+/// A point of a skin of whose weight less than this is free of pins moves with these.
+inline constexpr double least_free_weight = 0.1;
+
 /// A view of points that follow vertices, as those of skins do. Forces on them act on the vertices.
 struct Carried {
   std::size_t first = 0;  // number of the first such point
@@ -27,16 +30,22 @@ struct Carried {
   void follow(std::span<Vec3> a) const {
     for (std::size_t i = 0; i < points.size(); ++i) a[first + i] = points[i].of(a);
   }
-  /// Gives a point this impulse; `a` are displacements or velocities.
+  /// Calls visit(vertex, weight) for the point itself, or for all that carries it.
+  template <class Visit>
+  void for_each(VertexId point, const Visit& visit) const {
+    const SkinPoint* carrier = find(point);
+    if (!carrier) return visit(point, 1.0);
+    for (std::size_t i = 0; i < carrier->vertex.size(); ++i)
+      if (carrier->weight[i] != 0) visit(carrier->vertex[i], carrier->weight[i]);
+  }
+  /// Gives a point this impulse, unless it is led; `a` are displacements or velocities.
   void push(VertexId point, const Vec3& impulse, std::span<const Vec3> inverse_mass,
             std::span<Vec3> a) const {
     const auto give = [&](VertexId p, double weight) {
       const Vec3& m = inverse_mass[p];
       a[p] += weight * Vec3{m.x * impulse.x, m.y * impulse.y, m.z * impulse.z};
     };
-    const SkinPoint* carrier = find(point);
-    if (!carrier) return give(point, 1);
-    for (std::size_t i = 0; i < carrier->vertex.size(); ++i) give(carrier->vertex[i], carrier->weight[i]);
+    if (inverse_mass[point] != Vec3{}) for_each(point, give);
   }
 };
 

@@ -175,6 +175,7 @@ void ContactSolver::go_in_parts(int parts) {
     }
   }
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = was_limited[i] ? start_[i] - origin[i] : all[i];
+  surface_.carried().follow(u_);
   is_limited_ = std::move(was_limited);
   start_ = origin;
   from_ = step_.before;

@@ -200,12 +200,9 @@ class RowMaker {
 }  // namespace
 
 void add_force(const ContactRow& row, const Vec3& force, const Carried& carried, std::span<Vec3> to) {
-  for (int k = 0; k < 4; ++k) {
-    const SkinPoint* carrier = carried.find(row.point[k]);
-    if (!carrier) to[row.point[k]] += row.weight[k] * force;
-    for (std::size_t i = 0; carrier && i < carrier->vertex.size(); ++i)
-      to[carrier->vertex[i]] += (row.weight[k] * carrier->weight[i]) * force;
-  }
+  for (int k = 0; k < 4; ++k)
+    carried.for_each(row.point[k],
+                     [&](VertexId v, double weight) { to[v] += (row.weight[k] * weight) * force; });
 }
 
 double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried) {
@@ -228,12 +225,9 @@ double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, con
     if (static_cast<std::size_t>(known) == count) vertex[count] = v, weight[count++] = 0;
     weight[static_cast<std::size_t>(known)] += w;
   };
-  for (int k = 0; k < 4; ++k) {
-    const SkinPoint* carrier = carried.find(row.point[k]);
-    if (!carrier) note(row.point[k], row.weight[k]);
-    for (std::size_t i = 0; carrier && i < carrier->vertex.size(); ++i)
-      note(carrier->vertex[i], row.weight[k] * carrier->weight[i]);
-  }
+  for (int k = 0; k < 4; ++k)
+    if (inverse_mass[row.point[k]] != Vec3{})
+      carried.for_each(row.point[k], [&](VertexId v, double w) { note(v, row.weight[k] * w); });
   for (std::size_t i = 0; i < count; ++i) add(weight[i], inverse_mass[vertex[i]]);
   return sum;
 }

@@ -94,11 +94,14 @@ void ContactSolver::set_masses(std::span<const Axes> pinned) {
     is_led_[i] = pinned[i] == all_axes;
   }
   for (std::size_t i = surface_.vertices; i < surface_.own_count(); ++i) {
-    const SkinPoint& carrier = surface_.skin[i - surface_.vertices];
-    for (std::size_t k = 0; k < carrier.vertex.size(); ++k) {
-      inverse_mass_[i] += (carrier.weight[k] * carrier.weight[k]) * inverse_mass_[carrier.vertex[k]];
-      if (carrier.weight[k] != 0 && !is_led_[carrier.vertex[k]]) is_led_[i] = false;
-    }
+    double free = 0;
+    surface_.carried().for_each(static_cast<VertexId>(i), [&](VertexId v, double weight) {
+      inverse_mass_[i] += (weight * weight) * inverse_mass_[v];
+      if (!is_led_[v]) free += weight;
+    });
+    // What little is free of it would be flung away.
+    is_led_[i] = free < least_free_weight;
+    if (is_led_[i]) inverse_mass_[i] = {};
   }
   for (const Ball& ball : balls_) {
     inverse_mass_.push_back({ball.inverse_mass, ball.inverse_mass, ball.inverse_mass});

@@ -82,10 +82,8 @@ void ContactSweeper::begin(std::span<const ContactRow> rows, const Points& point
     if (!(row.give > 0)) continue;
     for (int k = 0; k < 4; ++k) {
       if (row.weight[k] == 0) continue;
-      if (const SkinPoint* carrier = points.carried.find(row.point[k]))
-        for (const VertexId v : carrier->vertex) mark(v);
-      else if (!is_obstacle(row.point[k], points))
-        mark(row.point[k]);
+      if (!is_obstacle(row.point[k], points))
+        points.carried.for_each(row.point[k], [&](VertexId v, double) { mark(v); });
     }
   }
   for (std::uint32_t number = 0; number < rows.size(); ++number) {

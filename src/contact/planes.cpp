@@ -79,15 +79,14 @@ double give_along(const Vec3& n, const Vec3& inverse_mass) {
 /// Marks a point that moves in a pass, and what carries it.
 void mark(VertexId point, const Carried& carried, std::vector<int>& moved, int pass) {
   moved[point] = pass;
-  if (const SkinPoint* carrier = carried.find(point))
-    for (const VertexId v : carrier->vertex) moved[v] = pass;
+  carried.for_each(point, [&](VertexId v, double) { moved[v] = pass; });
 }
 
 /// Whether a point, or anything that carries it, moved in this pass or later.
 bool has_moved(VertexId point, const Carried& carried, const std::vector<int>& moved, int pass) {
-  const SkinPoint* carrier = carried.find(point);
-  return moved[point] >= pass ||
-         (carrier && std::ranges::any_of(carrier->vertex, [&](VertexId v) { return moved[v] >= pass; }));
+  bool has = moved[point] >= pass;
+  carried.for_each(point, [&](VertexId v, double) { has = has || moved[v] >= pass; });
+  return has;
 }
 
 /// Joins points that planes or vertices connect.
@@ -95,9 +94,10 @@ Sets connected(std::span<const DividingPlane> planes, const Carried& carried, st
   Sets groups(count);
   for (const DividingPlane& plane : planes)
     for (int k = 1; k < 4; ++k) groups.join(plane.point[0], plane.point[k]);
-  for (std::size_t i = 0; i < carried.points.size(); ++i)
-    for (const VertexId v : carried.points[i].vertex)
-      groups.join(static_cast<VertexId>(carried.first + i), v);
+  for (std::size_t i = 0; i < carried.points.size(); ++i) {
+    const auto point = static_cast<VertexId>(carried.first + i);
+    carried.for_each(point, [&](VertexId v, double) { groups.join(point, v); });
+  }
   return groups;
 }
 
@@ -273,8 +273,8 @@ PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& poi
     report.pressed = hold_groups_back(planes, points, wanted, u, moved).pressed;
   points.carried.follow(u);
   is_limited.assign(u.size(), false);
-  for (std::size_t p = 0; p < u.size(); ++p) {
-    if (moved[p] == 0) continue;
+  for (VertexId p = 0; p < u.size(); ++p) {
+    if (!has_moved(p, points.carried, moved, 1)) continue;
     is_limited[p] = true;
     ++report.limited;
     if (points.is_led[p]) ++report.forced;

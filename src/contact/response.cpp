@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/carried.h"
+
 namespace tensio {
 namespace {
 
@@ -150,8 +152,7 @@ FreePart free_part(const SkinPoint& point, std::span<const Axes> pinned) {
     free.weight += point.weight[i];
     free.squares += point.weight[i] * point.weight[i];
   }
-  constexpr double least_free = 0.1;
-  return free.weight >= least_free ? free : FreePart{};
+  return free.weight >= least_free_weight ? free : FreePart{};
 }
 
 /// How much of a velocity an impulse gives a point of a skin that move_point moves, 1/kg; 0 where it stays.

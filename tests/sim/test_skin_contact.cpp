@@ -120,5 +120,30 @@ TEST(SkinContact, ABallSqueezedFlatIsHeldBackAndNotPassed) {
   EXPECT_GT(report.forced, 0u);
 }
 
+TEST(SkinContact, WhatPinsLeaveFreeOfAPointIsNotFlungAway) {
+  // A plate rises by 5 mm under a ball of which one vertex alone is free, the lowest.
+  Model ball = make_soft_ball({});
+  const auto height = [&](VertexId v) { return ball.rest_position[v].y; };
+  VertexId free = 0;
+  for (VertexId v = 0; v < ball.vertex_count(); ++v)
+    if (height(v) < height(free)) free = v;
+  const Vec3 start = ball.rest_position[free];
+  for (VertexId v = 0; v < ball.vertex_count(); ++v)
+    if (v != free) ball.pins.push_back({v, ball.rest_position[v], {}});
+  const double low = lowest(ball, ball.rest_position);
+  tensio::Setup setup = make_setup(std::move(ball));
+  setup.gravity = {};
+  Path up;
+  up.keys = {{0, {}}, {0.1, {0, 0.007, 0}}};
+  setup.colliders = {{square_mesh(2, {0, low - 0.002, 0}, Mat3::identity()), 0.3, 0, up}};
+  Simulation simulation = make_simulation(std::move(setup));
+  double most = 0;
+  for (int frame = 0; frame < 20; ++frame) {
+    ASSERT_TRUE(is_usable(simulation.advance_frame().status));
+    most = std::max(most, norm(simulation.state().x[free] - start));
+  }
+  EXPECT_LT(most, 0.05);
+}
+
 }  // namespace
 }  // namespace tensio
