@@ -64,7 +64,7 @@ class RowMaker {
     for (std::size_t b = 0; b < step_.balls.size(); ++b) {
       if (step_.balls[b].collider != number) continue;
       ball_ = step_.point_of(b);
-      offset_ = step_.balls[b].offset_before();
+      offset_ = step_.ways.start[*ball_] - step_.balls[b].home;
       drift_ = step_.ways.ahead[*ball_];
     }
     const std::size_t points = ball_ ? surface_.point_count() : surface_.own_count();
@@ -291,9 +291,9 @@ void add_ball_rows(const ContactSurface& surface, std::span<const Collider> coll
     if (surface.ignores(surface.collider_body[ball.collider], surface.collider_body[c])) continue;
     const VertexId second =
         is_ball ? step.point_of(static_cast<std::size_t>(same - step.balls.begin())) : point;
-    const Vec3 offset = is_ball ? same->offset_before() : other.path.offset(step.ways.before);
+    const Vec3 offset = is_ball ? step.ways.start[second] - same->home : other.path.offset(step.ways.before);
     const Vec3 drift = is_ball ? step.ways.ahead[second] : other.path.offset(step.ways.after) - offset;
-    const SurfacePoint near = closest_surface(other.shape, ball.start - offset);
+    const SurfacePoint near = closest_surface(other.shape, step.ways.start[point] - offset);
     const double distance = near.distance - ball.radius, gap = ball.thickness + other.thickness;
     const double room = step.ways.room[point] + (is_ball ? step.ways.room[second] : 0);
     if (distance + std::min(0.0, dot(near.normal, step.ways.ahead[point] - drift)) > gap + room) continue;
@@ -319,6 +319,39 @@ void add_collider_rows(const ContactSurface& surface, std::span<const Collider> 
     maker.add(colliders[c], static_cast<std::uint32_t>(c), workers);
   for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(surface, colliders, step, b, rows);
   std::ranges::sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(), {}, &ContactRow::key);
+}
+
+void add_collider_planes(std::span<const ContactRow> rows, const StepWays& ways,
+                         std::span<const Vec3> inverse_mass, std::vector<DividingPlane>& planes) {
+  for (const ContactRow& row : rows) {
+    if (!row.key.is_of_collider() || !(row.distance > 0)) continue;
+    const bool is_driven = row.weight[3] != -1;
+    if (!is_driven && row.point[0] != row.point[1]) continue;  // it would push corners without the ball
+    const Vec3 nearest =
+        combine(row.point, row.weight, ways.start) + (is_driven ? Vec3{} : ways.start[row.point[3]]);
+    const auto height = [&](VertexId p) { return row.distance + dot(row.normal, ways.start[p] - nearest); };
+    const Vec3& drift = is_driven ? row.drift : ways.ahead[row.point[3]];
+    const double room = is_driven ? 0 : ways.room[row.point[3]];
+    DividingPlane plane{.point = row.point, .split = is_driven ? 4 : 3, .normal = row.normal, .up = {}};
+    if (is_driven) plane.drift = drift;
+    bool can_close = false;
+    int held = 0;  // points
+    for (int k = 0; k < plane.split; ++k) {
+      const VertexId p = row.point[k];
+      if (is_driven && give_along(row.normal, inverse_mass[p]) == 0) continue;
+      plane.point[held++] = p;
+      const double left = height(p) + dot(row.normal, ways.ahead[p] - drift) - ways.room[p] - room;
+      can_close = can_close || left < ways.least_gap;
+    }
+    if (!can_close) continue;
+    for (; held < plane.split; ++held) plane.point[held] = plane.point[0];
+    plane.distance = HUGE_VAL;
+    for (int k = 0; k < plane.split; ++k) plane.distance = std::min(plane.distance, height(plane.point[k]));
+    if (!(plane.distance > 0)) continue;
+    for (int k = 0; k < plane.split; ++k) plane.up[k] = height(plane.point[k]) - 0.5 * plane.distance;
+    if (!is_driven) plane.up[3] = 0.5 * plane.distance;
+    planes.push_back(plane);
+  }
 }
 
 }  // namespace tensio

@@ -23,4 +23,9 @@ struct ColliderStep {
 void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
                        const ColliderStep& step, Workers& workers, std::vector<ContactRow>& rows);
 
+/// Appends the planes that keep points of rows against convex colliders outside, for rows of what is outside
+/// at the start of the step and that the step can close. Points that the plane cannot move have none.
+void add_collider_planes(std::span<const ContactRow> rows, const StepWays& ways,
+                         std::span<const Vec3> inverse_mass, std::vector<DividingPlane>& planes);
+
 }  // namespace tensio

@@ -94,6 +94,7 @@ void ContactSolver::foresee() {
   const Stopwatch stopwatch;
   note_gap(make_rows(surface_, near_, ways(), rest_, workers_, rows_, planes_));
   add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows_);
+  add_collider_planes(rows_, ways(), inverse_mass_, planes_);
   if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
   for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_, surface_.carried());
   report_.seconds.rows += stopwatch.seconds();
@@ -104,8 +105,10 @@ void ContactSolver::foresee_planes() {
   find_near();
   const Stopwatch stopwatch;
   note_gap(make_planes(surface_, near_, ways(), workers_, planes_));
-  std::vector<ContactRow> none;
-  if (memory_.may_be_tangled) untangle(none);
+  std::vector<ContactRow> rows;
+  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows);
+  add_collider_planes(rows, ways(), inverse_mass_, planes_);
+  if (memory_.may_be_tangled) untangle(rows);
   report_.seconds.rows += stopwatch.seconds();
 }
 
@@ -144,18 +147,22 @@ bool ContactSolver::is_foreseen() const {
 }
 
 /// Holds back what would cross. Planes are made for where points want to go; those that they hold back may
-/// end where nobody looked. Then all go their way in parts, each too short for that.
+/// end where nobody looked, or colliders that move leave them no place. Then all go their way in parts, each
+/// too short for that.
 void ContactSolver::keep_apart() {
+  constexpr double most_parts = 8;
   if (keep_part(1)) return;
+  if (is_foreseen()) return go_in_parts(most_parts);  // colliders would enter
   double farthest = 0;  // from where they were foreseen, in multiples of their room
   for (std::size_t i = 0; i < u_.size(); ++i)
     farthest = std::max(farthest, norm(u_[i] - ahead_[i]) / std::max(room_[i], ample_room()));
-  go_in_parts(static_cast<int>(std::clamp(std::ceil(farthest), 2.0, 8.0)));
+  go_in_parts(static_cast<int>(std::clamp(std::ceil(farthest), 2.0, most_parts)));
 }
 
 /// Goes all ways from the start in equal parts.
 void ContactSolver::go_in_parts(int parts) {
   const std::vector<Vec3> origin = start_, all = wanted_;
+  is_entered_ = false;
   std::vector<bool> was_limited(u_.size(), false);
   for (int part = 1; part <= parts; ++part) {
     from_ = step_.before + (part - 1) * step_.length() / parts;
@@ -186,8 +193,12 @@ bool ContactSolver::keep_part(int most_tries) {
   wanted_ = u_;
   for (int tries = 1;; ++tries) {
     if (!is_foreseen()) aim_farther(false), foresee_planes();
-    while (let_pass(keep_sides(planes_, divided(), u_, is_limited_))) u_ = wanted_;
-    if (is_foreseen()) return true;
+    PlaneReport kept;
+    while (let_pass(kept = keep_sides(planes_, divided(), u_, is_limited_))) u_ = wanted_;
+    if (is_foreseen()) {
+      if (kept.is_entered) is_entered_ = true;
+      return !kept.is_entered || most_tries > 1;
+    }
     if (tries == most_tries) return false;
     aim_farther(true), foresee_planes();
     u_ = wanted_;
@@ -201,6 +212,7 @@ void ContactSolver::hold_part_back() {
   for (std::size_t i = 0; i < u_.size(); ++i) room_[i] = (1 + 1e-9) * norm(wanted_[i]);
   foresee_planes();
   hold_back(planes_, divided(), u_, is_limited_);
+  is_entered_ = true;  // perhaps, by colliders that go their own way
 }
 
 /// The distance that the sides of a pair are to keep, m.

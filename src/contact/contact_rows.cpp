@@ -208,9 +208,7 @@ void add_force(const ContactRow& row, const Vec3& force, const Carried& carried,
 double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried) {
   const Vec3& n = row.normal;
   double sum = 0;
-  const auto add = [&](double weight, const Vec3& m) {
-    sum += weight * weight * (n.x * n.x * m.x + n.y * n.y * m.y + n.z * n.z * m.z);
-  };
+  const auto add = [&](double weight, const Vec3& m) { sum += weight * weight * give_along(n, m); };
   const auto is_carried = [&](VertexId p) { return carried.find(p) != nullptr; };
   if (std::ranges::none_of(row.point, is_carried)) {
     for (int k = 0; k < 4; ++k) add(row.weight[k], inverse_mass[row.point[k]]);

@@ -65,17 +65,27 @@ struct ContactRow {
 /// Adds the force of a contact to the points that it acts on, and for carried ones to what carries them.
 void add_force(const ContactRow& row, const Vec3& force, const Carried& carried, std::span<Vec3> to);
 
+/// What a unit impulse along n changes of a point's speed along n, 1/kg.
+inline double give_along(const Vec3& n, const Vec3& inverse_mass) {
+  return n.x * n.x * inverse_mass.x + n.y * n.y * inverse_mass.y + n.z * n.z * inverse_mass.z;
+}
+
 /// ContactRow::give
 double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried = {});
 
 /// A plane between the two sides of a pair, frozen at the start of a step: each of the four points keeps to
-/// its side of it.
+/// its side of it. A convex collider as the second side is held by a free ball's centre, or by no point
+/// where it goes its own way.
 struct DividingPlane {
   std::array<VertexId, 4> point{};
   int split = 1;             // points on the first side
   Vec3 normal;               // towards the first side
   std::array<double, 4> up;  // m, of each point from the middle of the gap, on its own side
   double distance = 0;       // m
+  Vec3 drift{};              // m, how far the second side moves that has no point
+
+  bool is_of_collider() const { return split > 2; }
+  bool is_driven() const { return split == 4; }  // its second side has no point
 };
 
 /// The plane across this unit normal between the sides of a pair at x; at distance 0 where none divides them.

@@ -114,7 +114,7 @@ void ContactSolver::begin(Positions x, std::span<const Vec3> v, std::span<const 
   step_ = step, from_ = step.before, to_ = step.after;
   balls_.assign(balls.begin(), balls.end());
   report_ = {};
-  is_corrected_ = false;
+  is_corrected_ = is_entered_ = false;
   set_masses(pinned);
   end_ = obstacles_at(step.after);
   if (memory_.obstacle.size() != end_.size()) memory_.obstacle = obstacles_at(step.before);
@@ -282,6 +282,7 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
     if (is_led_[i]) ++report_.forced;
   }
   memory_.was_limited = report_.limited > 0;
+  if (is_entered_) report_.forced += count_entered();
   report_.pairs = near_.size();
   const double rate = step_.kick / step_.lead;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -309,6 +310,16 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   report_.touched = memory_.forces.size();
   report_.passing = memory_.passing.size();
   return report_;
+}
+
+/// How many vertices were outside a convex collider when the step began and are inside now.
+std::size_t ContactSolver::count_entered() const {
+  return static_cast<std::size_t>(std::ranges::count_if(rows_, [&](const ContactRow& row) {
+    if (row.key.kind != ContactKey::Kind::point_collider || !(row.distance > 0)) return false;
+    const Collider& collider = colliders_[row.key.second];
+    const Vec3 place = start_[row.point[0]] + u_[row.point[0]];
+    return closest_surface(collider.shape, place - collider.path.offset(step_.after)).distance < 0;
+  }));
 }
 
 /// Whether a plane held back any of its points.

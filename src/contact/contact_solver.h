@@ -140,6 +140,7 @@ class ContactSolver {
   double keep_distance(const PassingPair& pair) const;
   void begin_sweeps();
   void sweep();
+  std::size_t count_entered() const;
   bool is_held(const ContactRow& row) const;
   void relax();
   void settle_balls();
@@ -175,6 +176,7 @@ class ContactSolver {
   std::vector<Vec3> load_, collider_load_;  // N, on all points and colliders
   std::vector<VertexId> loaded_;            // that had a load at any time in the step
   std::vector<bool> is_limited_;
+  bool is_entered_ = false;  // convex colliders may have entered what left them no other way in this step
   ContactReport report_;
   Untangler untangler_;
   bool is_tangled_ = false;  // anything crosses or touches at the start of the step

@@ -40,7 +40,7 @@ double height_after(const DividingPlane& plane, int k, std::span<const Vec3> u) 
 /// The lowest point of each side at the end of the step.
 struct Lowest {
   double height[2] = {HUGE_VAL, HUGE_VAL};  // m
-  VertexId point[2] = {0, 0};
+  VertexId point[2] = {0, 0};               // the second means nothing where a plane is driven
 
   double gap() const { return height[0] + height[1]; }
 };
@@ -51,6 +51,7 @@ Lowest lowest_after(const DividingPlane& plane, std::span<const Vec3> u) {
     const double height = height_after(plane, k, u);
     if (height < lowest.height[side]) lowest.height[side] = height, lowest.point[side] = plane.point[k];
   }
+  if (plane.is_driven()) lowest.height[1] = 0.5 * plane.distance - dot(plane.normal, plane.drift);
   return lowest;
 }
 
@@ -71,23 +72,50 @@ void turn(DividingPlane& plane, double least_gap, Positions x, std::span<const V
   }
 }
 
-/// What a unit impulse along n changes of a point's speed along n, 1/kg.
-double give_along(const Vec3& n, const Vec3& inverse_mass) {
-  return n.x * n.x * inverse_mass.x + n.y * n.y * inverse_mass.y + n.z * n.z * inverse_mass.z;
-}
+/// Which planes to look at once more, since a point of them moved.
+class Restless {
+ public:
+  Restless(std::span<const DividingPlane> planes, const Carried& carried, std::size_t points)
+      : carried_(carried), begin_(points + 1, 0), is_moved_(points, false), is_due_(planes.size(), true) {
+    // Planes at a point that is carried are due when any vertex moves that carries it.
+    const auto each = [&](const DividingPlane& plane, const auto& act) {
+      for (const VertexId p : plane.point) {
+        act(p);
+        if (carried_.find(p)) carried_.for_each(p, [&](VertexId v, double) { act(v); });
+      }
+    };
+    for (const DividingPlane& plane : planes) each(plane, [&](VertexId p) { ++begin_[p + 1]; });
+    for (std::size_t p = 0; p < points; ++p) begin_[p + 1] += begin_[p];
+    at_.resize(begin_[points]);
+    std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
+    for (std::uint32_t i = 0; i < planes.size(); ++i)
+      each(planes[i], [&](VertexId p) { at_[next[p]++] = i; });
+  }
 
-/// Marks a point that moves in a pass, and what carries it.
-void mark(VertexId point, const Carried& carried, std::vector<int>& moved, int pass) {
-  moved[point] = pass;
-  carried.for_each(point, [&](VertexId v, double) { moved[v] = pass; });
-}
+  /// Whether a plane is due; it is not any more.
+  bool take(std::size_t plane) {
+    const bool was_due = is_due_[plane];
+    is_due_[plane] = false;
+    return was_due;
+  }
+  /// A point moves, and what carries it.
+  void move(VertexId point) {
+    move_one(point);
+    if (carried_.find(point)) carried_.for_each(point, [&](VertexId v, double) { move_one(v); });
+  }
+  const std::vector<bool>& is_moved() const { return is_moved_; }
 
-/// Whether a point, or anything that carries it, moved in this pass or later.
-bool has_moved(VertexId point, const Carried& carried, const std::vector<int>& moved, int pass) {
-  bool has = moved[point] >= pass;
-  carried.for_each(point, [&](VertexId v, double) { has = has || moved[v] >= pass; });
-  return has;
-}
+ private:
+  void move_one(VertexId point) {
+    is_moved_[point] = true;
+    for (std::uint32_t i = begin_[point]; i < begin_[point + 1]; ++i) is_due_[at_[i]] = true;
+  }
+
+  Carried carried_;
+  std::vector<std::uint32_t> begin_, at_;  // planes of each point
+  std::vector<bool> is_moved_;             // points
+  std::vector<char> is_due_;               // planes
+};
 
 /// Joins points that planes or vertices connect.
 Sets connected(std::span<const DividingPlane> planes, const Carried& carried, std::size_t count) {
@@ -103,7 +131,7 @@ Sets connected(std::span<const DividingPlane> planes, const Carried& carried, st
 
 /// Moves the points of a plane back that are beyond these heights.
 void raise(const DividingPlane& plane, const double (&level)[2], const DividedPoints& points,
-           std::span<Vec3> u, std::vector<int>& moved, int pass) {
+           std::span<Vec3> u, Restless& restless) {
   for (int k = 0; k < 4; ++k) {
     const VertexId p = plane.point[k];
     const Vec3& n = plane.normal;
@@ -112,46 +140,44 @@ void raise(const DividingPlane& plane, const double (&level)[2], const DividedPo
                  give = give_along(n, points.inverse_mass[p]);
     if (!(over > 0) || !(give > 0)) continue;
     points.carried.push(p, ((k < plane.split ? over : -over) / give) * n, points.inverse_mass, u);
-    mark(p, points.carried, moved, pass);
+    restless.move(p);
   }
 }
 
-/// Moves points back until all sides are apart; false where that finds no end. `moved` is 0 for points that
-/// stay as they are.
+/// Moves points back until all sides are apart; false where that finds no end. Tells which points moved.
 bool push_apart(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
-                std::vector<int>& moved) {
+                std::vector<bool>& is_moved) {
   std::vector<bool> is_turned(planes.size(), false);
-  moved.assign(u.size(), 0);
-  for (int pass = 1; pass <= most_pushes; ++pass) {
-    bool is_done = true, is_stuck = false;
+  Restless restless(planes, points.carried, u.size());
+  bool is_done = false, is_stuck = false;
+  for (int pass = 1; pass <= most_pushes && !is_done && !is_stuck; ++pass) {
+    is_done = true;
     for (std::size_t i = 0; i < planes.size(); ++i) {
+      if (!restless.take(i)) continue;
       DividingPlane& plane = planes[i];
-      const auto moves = [&](VertexId p) { return has_moved(p, points.carried, moved, pass - 1); };
-      if (pass > 1 && std::ranges::none_of(plane.point, moves)) continue;
       points.carried.follow(plane.point, u);
       Lowest lowest = lowest_after(plane, u);
       if (lowest.gap() >= kept_gap(plane, points.least_gap)) continue;
-      if (!is_turned[i]) {
+      if (!is_turned[i] && !plane.is_of_collider()) {
         is_turned[i] = true;
         turn(plane, points.least_gap, points.x, u);
         lowest = lowest_after(plane, u);
         if (lowest.gap() >= kept_gap(plane, points.least_gap)) continue;
       }
-      const double give[2] = {give_along(plane.normal, points.inverse_mass[lowest.point[0]]),
-                              give_along(plane.normal, points.inverse_mass[lowest.point[1]])};
+      const auto give_of = [&](VertexId p) { return give_along(plane.normal, points.inverse_mass[p]); };
+      const double give[2] = {give_of(lowest.point[0]), plane.is_driven() ? 0 : give_of(lowest.point[1])};
       if (!(give[0] + give[1] > 0)) {
         is_stuck = true;
         continue;
       }
       const double need = (points.least_gap - lowest.gap()) / (give[0] + give[1]);
       const double level[2] = {lowest.height[0] + need * give[0], lowest.height[1] + need * give[1]};
-      raise(plane, level, points, u, moved, pass);
+      raise(plane, level, points, u, restless);
       is_done = false;
     }
-    if (is_stuck) return false;
-    if (is_done) return true;
   }
-  return false;
+  is_moved = restless.is_moved();
+  return is_done && !is_stuck;
 }
 
 /// A plane that a displacement may violate, shifted to where both sides have the room that they need.
@@ -169,7 +195,7 @@ struct Tight {
 /// Whether displacements of these lengths can violate the plane.
 bool is_tight(const DividingPlane& plane, double margin, std::span<const Vec3> u) {
   for (int k = 0; k < 4; ++k) {
-    const Vec3& way = u[plane.point[k]];
+    const Vec3 way = u[plane.point[k]] - plane.drift;
     const double room = std::max(0.0, plane.up[k] - margin);
     if (dot(way, way) > room * room) return true;
   }
@@ -180,7 +206,8 @@ Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>
               std::span<const Vec3> u) {
   Tight tight{&plane, {}, 1e-4 * margin};
   double need[2] = {-HUGE_VAL, -HUGE_VAL};  // m, beyond the middle
-  bool led[2] = {false, false};
+  bool led[2] = {false, plane.is_driven()};
+  if (plane.is_driven()) need[1] = dot(plane.normal, plane.drift) - (0.5 * plane.distance - margin);
   for (int k = 0; k < 4; ++k) {
     const int side = k < plane.split ? 0 : 1;
     need[side] = std::max(need[side], tight.closing(k, u) - (plane.up[k] - margin));
@@ -196,9 +223,11 @@ Tight tighten(const DividingPlane& plane, double margin, const std::vector<bool>
   return tight;
 }
 
-/// Holds the points of all planes back that are connected with one whose sides are not apart.
-PlaneReport hold_groups_back(std::span<const DividingPlane> planes, const DividedPoints& points,
-                             std::span<const Vec3> wanted, std::span<Vec3> u, std::vector<int>& moved) {
+/// Holds the points of all planes back that are connected with one whose sides are not apart, seen from their
+/// common motion, or from that of the colliders there.
+PlaneReport hold_groups_back(std::span<const DividingPlane> planes, bool as_colliders,
+                             const DividedPoints& points, std::span<const Vec3> wanted, std::span<Vec3> u,
+                             std::vector<bool>& is_moved) {
   points.carried.follow(u);
   Sets groups = connected(planes, points.carried, u.size());
   std::vector<bool> is_stuck(u.size(), false);
@@ -208,15 +237,38 @@ PlaneReport hold_groups_back(std::span<const DividingPlane> planes, const Divide
   std::vector<DividingPlane> stuck;
   for (const DividingPlane& plane : planes)
     if (is_stuck[groups.find(plane.point[0])]) stuck.push_back(plane);
-  const std::vector<Vec3> common = common_motion(stuck, points, wanted);
+  const std::vector<Vec3> common = common_motion(stuck, as_colliders, points, wanted);
+  for (DividingPlane& plane : stuck)
+    if (plane.is_driven()) plane.drift -= common[plane.point[0]];
   std::vector<Vec3> seen(u.size());
   for (VertexId p = 0; p < u.size(); ++p)
     if (is_stuck[groups.find(p)]) seen[p] = wanted[p] - common[p];
   std::vector<bool> is_held;
   PlaneReport report = hold_back(stuck, points, seen, is_held);
   for (VertexId p = 0; p < u.size(); ++p)
-    if (is_stuck[groups.find(p)]) u[p] = is_held[p] ? seen[p] + common[p] : wanted[p], moved[p] = is_held[p];
+    if (is_stuck[groups.find(p)])
+      u[p] = is_held[p] ? seen[p] + common[p] : wanted[p], is_moved[p] = is_held[p];
   return report;
+}
+
+/// Whether a plane keeps a single point outside a collider that goes its own way.
+bool is_of_corner(const DividingPlane& plane) {
+  return plane.is_driven() && plane.point[0] == plane.point[1];
+}
+
+/// Moves points back from where they were wanted, edges and faces at colliders apart; changes nothing where
+/// that finds no end either.
+bool push_without_inner(std::span<const DividingPlane> planes, const DividedPoints& points,
+                        std::span<const Vec3> wanted, std::span<Vec3> u, std::vector<bool>& is_moved) {
+  std::vector<DividingPlane> some;
+  for (const DividingPlane& plane : planes)
+    if (!plane.is_driven() || is_of_corner(plane)) some.push_back(plane);
+  std::vector<Vec3> pushed(wanted.begin(), wanted.end());
+  std::vector<bool> was_pushed;
+  if (!push_apart(some, points, pushed, was_pushed)) return false;
+  std::ranges::copy(pushed, u.begin());
+  is_moved = std::move(was_pushed);
+  return true;
 }
 
 }  // namespace
@@ -240,7 +292,7 @@ PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints
         if (points.carried.find(point)) continue;  // its whole body is held back
         u[point] += (k < t.plane->split ? over : -over) * t.plane->normal;
         is_limited[point] = true;
-        if (points.is_led[point]) report.pressed.push_back(*t.plane);
+        if (points.is_led[point] && !t.plane->is_of_collider()) report.pressed.push_back(*t.plane);
         was_violated = was_violated || over > t.rounding;
       }
     if (!was_violated) break;
@@ -267,35 +319,57 @@ PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints
 PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
                        std::vector<bool>& is_limited) {
   const std::vector<Vec3> wanted(u.begin(), u.end());
-  std::vector<int> moved;
+  std::vector<bool> is_moved;
   PlaneReport report;
-  if (!push_apart(planes, points, u, moved))
-    report.pressed = hold_groups_back(planes, points, wanted, u, moved).pressed;
+  const auto are_corners_entered = [&] {
+    return std::ranges::any_of(planes, [&](const DividingPlane& plane) {
+      return is_of_corner(plane) && lowest_after(plane, u).gap() < 0;
+    });
+  };
+  if (!push_apart(planes, points, u, is_moved)) {
+    const std::vector<Vec3> pushed(u.begin(), u.end());
+    const auto hold = [&](bool as_colliders) {
+      std::ranges::copy(pushed, u.begin());
+      report.pressed = hold_groups_back(planes, as_colliders, points, wanted, u, is_moved).pressed;
+      points.carried.follow(u);
+      return !are_corners_entered();
+    };
+    // Colliders that move against each other leave no common motion: then corners come first.
+    report.is_entered =
+        !hold(false) && !hold(true) && !push_without_inner(planes, points, wanted, u, is_moved);
+  }
   points.carried.follow(u);
-  is_limited.assign(u.size(), false);
-  for (VertexId p = 0; p < u.size(); ++p) {
-    if (!has_moved(p, points.carried, moved, 1)) continue;
-    is_limited[p] = true;
+  is_limited = std::move(is_moved);
+  // A point of a skin moves with what carries it.
+  for (std::size_t i = 0; i < points.carried.points.size(); ++i) {
+    const auto p = static_cast<VertexId>(points.carried.first + i);
+    points.carried.for_each(p, [&](VertexId v, double) {
+      if (is_limited[v]) is_limited[p] = true;
+    });
+  }
+  for (std::size_t p = 0; p < u.size(); ++p) {
+    if (!is_limited[p]) continue;
     ++report.limited;
     if (points.is_led[p]) ++report.forced;
   }
   return report;
 }
 
-std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const DividedPoints& points,
-                                std::span<const Vec3> u) {
-  const std::vector<bool>& is_led = points.is_led;
+std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, bool as_colliders,
+                                const DividedPoints& points, std::span<const Vec3> u) {
   Sets groups = connected(planes, points.carried, u.size());
   std::vector<Vec3> motion(u.size());
-  std::vector<std::size_t> led(u.size(), 0), count(u.size(), 0);
-  for (VertexId p = 0; p < u.size(); ++p)
-    if (is_led[p]) ++led[groups.find(p)];
-  for (VertexId p = 0; p < u.size(); ++p) {
-    const VertexId group = groups.find(p);
-    if (led[group] > 0 && !is_led[p]) continue;
-    motion[group] += u[p];
+  std::vector<std::size_t> count(u.size(), 0);
+  std::vector<int> rank(u.size(), 0);  // of what moves a group: its colliders before what is led, before all
+  const auto add = [&](VertexId group, int its_rank, const Vec3& way) {
+    if (its_rank < rank[group]) return;
+    if (its_rank > rank[group]) rank[group] = its_rank, motion[group] = {}, count[group] = 0;
+    motion[group] += way;
     ++count[group];
-  }
+  };
+  for (const DividingPlane& plane : planes)
+    if (as_colliders && plane.is_driven()) add(groups.find(plane.point[0]), 2, plane.drift);
+  for (VertexId p = 0; p < u.size(); ++p) add(groups.find(p), points.is_led[p] ? 1 : 0, u[p]);
   for (VertexId p = 0; p < u.size(); ++p)
     if (count[p] > 0) motion[p] = motion[p] / static_cast<double>(count[p]);  // where p represents its group
   for (VertexId p = 0; p < u.size(); ++p) motion[p] = motion[groups.find(p)];

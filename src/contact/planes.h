@@ -9,6 +9,7 @@ struct PlaneReport {
   std::size_t limited = 0;               // points that a plane moved
   std::size_t forced = 0;                // of these, points that nothing should move: pinned, or of obstacles
   std::vector<DividingPlane> pressed{};  // that held the latter back; some more than once
+  bool is_entered = false;               // points are beyond planes of colliders that go their own way
 };
 
 /// Points that planes are to keep on their sides.
@@ -38,9 +39,10 @@ PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& poi
 PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
                       std::vector<bool>& is_limited);
 
-/// How points move together that planes connect, m: like those of them that nothing can move, or else in the
-/// mean. Seen from there, surfaces that move side by side do not approach planes that stand still.
-std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, const DividedPoints& points,
-                                std::span<const Vec3> u);
+/// How points move together that planes connect, m: if asked, like the colliders there, or else like those
+/// points that nothing can move, or else in the mean. Seen from there, surfaces that move side by side do not
+/// approach planes that stand still.
+std::vector<Vec3> common_motion(std::span<const DividingPlane> planes, bool as_colliders,
+                                const DividedPoints& points, std::span<const Vec3> u);
 
 }  // namespace tensio

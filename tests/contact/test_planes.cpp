@@ -238,7 +238,7 @@ TEST(CommonMotion, IsThatOfTheLedOrElseTheMean) {
   for (std::size_t i = 0; i < u.size(); ++i) u[i].x = static_cast<double>(i);
   std::vector<bool> is_led(12, false);
   is_led[8] = is_led[10] = true;
-  const std::vector<Vec3> motion = common_motion(planes, {{}, {}, is_led}, u);
+  const std::vector<Vec3> motion = common_motion(planes, false, {{}, {}, is_led}, u);
   for (std::size_t i = 0; i < u.size(); ++i)
     EXPECT_NEAR(motion[i].x, i < 7 ? 3 : i < 11 ? 9 : 11, 1e-12) << i;
 }

@@ -1,8 +1,10 @@
 // Edges and faces of surfaces against convex colliders.
 
+#include <cstdlib>
 #include <random>
 
 #include "support/contact_cases.h"
+#include "support/random_system.h"
 
 namespace tensio {
 namespace {
@@ -65,6 +67,136 @@ TEST(ColliderContact, KeepsClothFromCuttingThroughTheEdgesOfABox) {
   }
   EXPECT_GT(least, 0.5e-3);
   EXPECT_NEAR(load / (mass * fall), 1, 0.01);
+}
+
+/// How many random scenes to look at.
+constexpr std::uint32_t few_scenes = 25;
+std::uint32_t random_scenes() {
+  return std::getenv("TENSIO_LONG_TESTS") ? 400 : few_scenes;
+}
+
+/// A convex shape of about this size, at random.
+Shape random_shape(Random& random, const Vec3& place, double size) {
+  const Vec3 along = 0.5 * size * normalized(random.vec3(1));
+  switch (random.below(5)) {
+    case 0:
+      return Sphere{place, 0.5 * size};
+    case 1:
+      return Box{place,
+                 {random.uniform(0.1, 0.5) * size, random.uniform(0.1, 0.5) * size, 0.3 * size},
+                 rotation(random.vec3(1), 3)};
+    case 2:
+      return Capsule{place - along, place + along, random.uniform(0.05, 0.3) * size};
+    case 3:
+      return Cylinder{place - along, place + along, random.uniform(0.05, 0.3) * size};
+    default:
+      return Plane{place, along};
+  }
+}
+
+/// Signed distances of all vertices from all colliders where they are now.
+std::vector<double> depths(const Simulation& simulation) {
+  std::vector<double> all;
+  for (const Collider& collider : simulation.setup().colliders) {
+    const Vec3 offset = collider.path.offset(simulation.state().time);
+    for (const Vec3& x : simulation.state().x)
+      all.push_back(closest_surface(collider.shape, x - offset).distance);
+  }
+  return all;
+}
+
+/// Takes steps and checks that what was outside a convex collider before each is outside after.
+struct Watched {
+  std::size_t entered = 0, uncounted = 0, pressed = 0;
+  double least = 0;
+};
+Watched watch(Simulation& simulation, int steps) {
+  Watched seen;
+  const double kept = 0.5 * simulation.setup().contact.least_gap;
+  std::vector<double> before = depths(simulation);
+  for (int i = 0; i < steps; ++i) {
+    const ContactReport report = run(simulation, 1);
+    const std::vector<double> after = depths(simulation);
+    for (std::size_t k = 0; k < after.size(); ++k) {
+      if (!(before[k] > 0)) continue;
+      seen.least = std::min(seen.least, after[k]);
+      if (after[k] < -1e-9) ++seen.entered, seen.uncounted += report.forced == 0 ? 1 : 0;
+      if (report.forced == 0 && after[k] < std::min((1 - 1e-5) * before[k], kept) - 1e-12) ++seen.pressed;
+    }
+    before = after;
+  }
+  return seen;
+}
+
+TEST(ColliderContact, HoldsClothThatIsShotAtConvexShapes) {
+  for (std::uint32_t seed = 1; seed <= random_scenes(); ++seed)
+    for (const Precision precision : {Precision::double_, Precision::mixed}) {
+      Random random(seed);
+      const Shape shape = random_shape(random, {}, 0.3);
+      const Vec3 way = normalized(random.vec3(1)), side = 0.1 * random.vec3(1);
+      const Vec3 start = side - 0.7 * way;
+      if (closest_surface(shape, start).distance < 0.3) continue;  // behind a plane
+      tensio::Setup setup{.model = make_sheet(12, 0.3, start, rotation(random.vec3(1), 3))};
+      setup.velocity.assign(setup.model.vertex_count(), random.uniform(20, 50) * way);
+      setup.colliders = {{shape, random.uniform(0, 1)}};
+      setup.contact = all_contact(2e-3, 0.5);
+      setup.minimise.precision = precision;
+      setup.frame_time = 0.004;
+      Simulation simulation = make_simulation(std::move(setup));
+      const Watched seen = watch(simulation, 30);
+      EXPECT_EQ(seen.entered, 0u) << seed << ": " << seen.least << " m";
+      EXPECT_EQ(seen.pressed, 0u) << seed;
+    }
+}
+
+TEST(ColliderContact, HoldsClothThatConvexShapesPress) {
+  for (std::uint32_t seed = 1; seed <= random_scenes(); ++seed)
+    for (const Precision precision : {Precision::double_, Precision::mixed}) {
+      Random random(seed);
+      // A shape comes from above at 1 to 20 m/s and stops 1 mm short of one that stands below.
+      Shape below = random_shape(random, {}, 0.3), above = random_shape(random, {}, 0.3);
+      if (std::holds_alternative<Plane>(below)) std::get<Plane>(below).normal = {0, 1, 0};
+      if (std::holds_alternative<Plane>(above)) above = Sphere{{}, 0.1};
+      const auto height = [](const Shape& shape, double sign) {  // how far it reaches up or down at the axis
+        double low = 0, high = 1;
+        for (int i = 0; i < 60; ++i) {
+          const double y = 0.5 * (low + high);
+          (closest_surface(shape, {0, sign * y, 0}).distance > 0 ? high : low) = y;
+        }
+        return high;
+      };
+      const double top = height(below, 1), lift = 0.3;
+      double apart = top + height(above, -1) + 1e-3;
+      const auto is_apart = [&](double y) {
+        // Along straight lines between the shapes, alternating projections find whether they meet.
+        Vec3 p{0, top, 0};
+        for (int i = 0; i < 400; ++i) {
+          const SurfacePoint a = closest_surface(below, p);
+          p -= a.distance * a.normal;
+          const SurfacePoint b = closest_surface(above, p - Vec3{0, y, 0});
+          if (!(b.distance > 0)) return false;
+          p -= b.distance * b.normal;
+        }
+        return closest_surface(below, p).distance > 1e-3;
+      };
+      while (!is_apart(apart)) apart += 1e-3;
+      tensio::Setup setup{.model = make_sheet(12, 0.3, {0, 0.5 * (top + apart + lift), 0})};
+      const double depth = closest_surface(above, {0, 0.5 * (top - apart - lift), 0}).distance;
+      if (depth < 0) continue;
+      setup.colliders = {{below, random.uniform(0, 1)}, {above, random.uniform(0, 1)}};
+      const double time = lift / random.uniform(1, 20);
+      setup.colliders[1].path.keys = {
+          {0, {0, apart + lift, 0}}, {time, {0, apart, 0}}, {time + 0.05, {0, apart, 0}}};
+      setup.contact = all_contact(2e-3, 0.5);
+      setup.minimise.precision = precision;
+      setup.frame_time = 0.004;
+      Simulation simulation = make_simulation(std::move(setup));
+      const Watched seen = watch(simulation, static_cast<int>((time + 0.1) / 0.004));
+      // Shapes that move against each other may leave no place.
+      if (random_scenes() == few_scenes) EXPECT_EQ(seen.entered, 0u) << seed << ": " << seen.least << " m";
+      EXPECT_EQ(seen.uncounted, 0u) << seed << ": " << seen.least << " m";
+      EXPECT_EQ(seen.pressed, 0u) << seed;
+    }
 }
 
 }  // namespace
