@@ -87,8 +87,7 @@ struct ContactReport {
   // With planes between surfaces (ContactMethod::planes) only.
   std::size_t pairs = 0;        // near each other
   std::size_t limited = 0;      // vertices that a plane held back
-  std::size_t forced = 0;       // pinned ones among them, and points of obstacles, which lag behind; also
-                                // vertices that convex colliders entered
+  std::size_t forced = 0;       // pins and points of obstacles among them, and what convex colliders entered
   std::size_t passing = 0;      // pairs that pins or obstacles pressed through each other (WhenForced::pass)
   double lag = 0;               // m, largest distance of an obstacle's point behind its path
   std::size_t lists = 0;        // searches for pairs
