@@ -78,6 +78,9 @@ int measure(const BenchCommand& command, const Measure& work, auto& report) {
 }
 
 int run_contact_bench(const BenchCommand& command) {
+  if (command.sides.size() > 2)
+    return complain("--sizes: give at most two with --contact, of the cloth and of a large one",
+                    exit_bad_input);
   lab::ContactCostOptions options{.seconds = command.seconds};
   if (command.quick) options.large_side = 0, options.seconds = std::min(command.seconds, 0.4);
   if (!command.sides.empty()) options.side = command.sides.front(), options.large_side = 0;
@@ -146,38 +149,37 @@ int run_bench(const BenchCommand& command) {
 void add_bench_command(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("bench", "Compare the engine's speed with other solvers");
   auto options = std::make_shared<BenchCommand>();
-  command->add_option("--sizes", options->sides, "Vertices along a side of the cloth [81 100 316]")
-      ->type_name("SIDE ...")
-      ->check(whole_number(3, 5000));
-  command->add_flag("--large", options->large, "Add a cloth of a million vertices (engine only)");
+  auto* sizes =
+      command->add_option("--sizes", options->sides, "Vertices along a side of the cloth [81 100 316]")
+          ->type_name("SIDE ...")
+          ->check(whole_number(3, 5000));
+  auto* large =
+      command->add_flag("--large", options->large, "Add a cloth of a million vertices (engine only)");
   command->add_flag("--quick", options->quick,
                     "Few repetitions, and only 81 x 81 vertices unless --sizes is given: about 80 s");
-  command->add_option("--seconds", options->seconds, "Time to repeat each comparison")
-      ->check(CLI::Range(0.001, 600.0))
-      ->capture_default_str();
-  command->add_option("--soft-frame", options->soft_frames, "Frames before the recorded step A")
-      ->check(whole_number(0, 10'000))
-      ->capture_default_str();
-  command->add_option("--stiff-frame", options->stiff_frames, "Frames before the recorded step B")
-      ->check(whole_number(0, 10'000))
-      ->capture_default_str();
-  command->add_flag("--alone", options->alone, "Leave out CHOLMOD and Bullet");
+  auto* seconds = command->add_option("--seconds", options->seconds, "Time to repeat each comparison")
+                      ->check(CLI::Range(0.001, 600.0))
+                      ->capture_default_str();
+  auto* soft = command->add_option("--soft-frame", options->soft_frames, "Frames before the recorded step A")
+                   ->check(whole_number(0, 10'000))
+                   ->capture_default_str();
+  auto* stiff =
+      command->add_option("--stiff-frame", options->stiff_frames, "Frames before the recorded step B")
+          ->check(whole_number(0, 10'000))
+          ->capture_default_str();
+  auto* alone = command->add_flag("--alone", options->alone, "Leave out CHOLMOD and Bullet");
   command->add_option("--json", options->json, "Write the report as JSON (-: standard output)")
       ->type_name("FILE");
   auto* plot =
       command->add_option("--plot", options->plots, "Write plots to this folder")->type_name("FOLDER");
-  auto* contact =
-      command
-          ->add_flag(
-              "--contact", options->contact,
-              "Measure instead what contact adds to a frame: about 3 min; --sizes: of the cloth and of a "
-              "large one [81 316], the latter not with --quick")
-          ->excludes(plot);
-  auto* scenes = command
-                     ->add_flag("--scenes", options->scenes,
-                                "Measure instead what a frame of each built-in scene costs one thread")
-                     ->excludes(plot)
-                     ->excludes(contact);
+  auto* contact = command->add_flag("--contact", options->contact,
+                                    "Measure instead what contact adds to a frame: about 3 min; --sizes: of "
+                                    "the cloth and of a large one [81 316], the latter not with --quick");
+  auto* scenes = command->add_flag("--scenes", options->scenes,
+                                   "Measure instead what a frame of each built-in scene costs one thread");
+  for (CLI::Option* other : {plot, large, soft, stiff, alone})
+    contact->excludes(other), scenes->excludes(other);
+  for (CLI::Option* other : {contact, sizes, seconds}) scenes->excludes(other);
   command->add_option("SCENE", options->only, "With --scenes: measure only these, built in or files")
       ->needs(scenes);
   command

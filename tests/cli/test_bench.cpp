@@ -102,6 +102,7 @@ TEST_F(Program, BadBenchUsageIsOneSentenceAndExitCode2) {
        {"bench --sizes 1", "bench --sizes 100000", "bench --sizes many", "bench --sizes -3",
         "bench --seconds 0", "bench --plot /dev/null/folder", "bench --json no/such/a.json",
         "bench --stiff-frame -1", "bench --fast", "bench extra", "bench --contact --plot .",
+        "bench --contact --large", "bench --contact --sizes 9 11 13", "bench --scenes --sizes 9",
         "bench --scenes nothing", "bench --scenes --frames 1", "bench --frames 5", "bench --scenes --contact",
         "bench --scenes --plot ."}) {
     const Outcome outcome = run(arguments);
