@@ -95,10 +95,10 @@ EditsReport Simulation::Body::apply_edits() {
   if (report.vertices_added > 0) {  // of the start, one per vertex of then
     setup->position.clear();
     setup->velocity.clear();
-    // Points of skins are numbered after the vertices.
-    const std::size_t before_cut = setup->model.vertex_count() - report.vertices_added;
-    std::erase_if(held_back, [&](VertexId p) { return p >= before_cut; });
   }
+  // Points of skins are numbered after the vertices, and may be gone.
+  const std::size_t vertices_before = setup->model.vertex_count() - report.vertices_added;
+  std::erase_if(held_back, [&](VertexId p) { return p >= vertices_before; });
   if (report.vertices_added > 0 || report.triangles_removed > 0) ++surface.revision;
   remake_system();
   if (has_past) {
