@@ -199,10 +199,13 @@ class RowMaker {
 
 }  // namespace
 
-void add_force(const ContactRow& row, const Vec3& force, const Carried& carried, std::span<Vec3> to) {
+void add_force(const ContactRow& row, const Vec3& force, std::span<const Vec3> inverse_mass,
+               const Carried& carried, std::span<Vec3> to) {
+  const auto is_free = [&](VertexId p) { return inverse_mass[p] != Vec3{}; };
   for (int k = 0; k < 4; ++k)
-    carried.for_each(row.point[k],
-                     [&](VertexId v, double weight) { to[v] += (row.weight[k] * weight) * force; });
+    carried.for_each(row.point[k], [&](VertexId v, double weight) {
+      if (is_free(row.point[k]) || !is_free(v)) to[v] += (row.weight[k] * weight) * force;
+    });
 }
 
 double compliance(const ContactRow& row, std::span<const Vec3> inverse_mass, const Carried& carried) {

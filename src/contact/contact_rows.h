@@ -63,7 +63,9 @@ struct ContactRow {
 };
 
 /// Adds the force of a contact to the points that it acts on, and for carried ones to what carries them.
-void add_force(const ContactRow& row, const Vec3& force, const Carried& carried, std::span<Vec3> to);
+/// What leads a carried point takes all of its force.
+void add_force(const ContactRow& row, const Vec3& force, std::span<const Vec3> inverse_mass,
+               const Carried& carried, std::span<Vec3> to);
 
 /// What a unit impulse along n changes of a point's speed along n, 1/kg.
 inline double give_along(const Vec3& n, const Vec3& inverse_mass) {

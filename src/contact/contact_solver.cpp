@@ -193,7 +193,7 @@ void ContactSolver::set_load() {
   for (const ContactRow& row : rows_) {
     if (!(row.push > 0)) continue;
     const Vec3 force = (row.push * row.normal + row.pull) / step_.lead;
-    add_force(row, force, surface_.carried(), load_);
+    add_force(row, force, inverse_mass_, surface_.carried(), load_);
     if (row.key.is_of_collider()) collider_load_[row.key.second] -= force;
     if (row.key.is_of_ball()) collider_load_[row.key.first] += force;
   }
@@ -312,14 +312,27 @@ ContactReport ContactSolver::end(std::span<Vec3> x, std::span<Vec3> v) {
   return report_;
 }
 
-/// How many vertices were outside a convex collider when the step began and are inside now.
+/// How many points were outside a convex collider when the step began and are inside now.
 std::size_t ContactSolver::count_entered() const {
-  return static_cast<std::size_t>(std::ranges::count_if(rows_, [&](const ContactRow& row) {
-    if (row.key.kind != ContactKey::Kind::point_collider || !(row.distance > 0)) return false;
-    const Collider& collider = colliders_[row.key.second];
-    const Vec3 place = start_[row.point[0]] + u_[row.point[0]];
-    return closest_surface(collider.shape, place - collider.path.offset(step_.after)).distance < 0;
-  }));
+  std::size_t count = 0;
+  for (std::uint32_t c = 0; c < colliders_.size(); ++c) {
+    const Collider& collider = colliders_[c];
+    if (needs_contact_rows(collider)) continue;
+    Vec3 before = collider.path.offset(step_.before), after = collider.path.offset(step_.after);
+    for (std::size_t b = 0; b < balls_.size(); ++b) {
+      if (balls_[b].collider != c) continue;
+      const std::size_t ball = u_.size() - balls_.size() + b;
+      before = start_[ball] - balls_[b].home, after = before + u_[ball];
+    }
+    for (const VertexId p : surface_.points) {
+      if (is_led_[p] || surface_.ignores(surface_.body[p], surface_.collider_body[c])) continue;
+      const auto distance = [&](const Vec3& place) {
+        return closest_surface(collider.shape, place).distance;
+      };
+      if (distance(start_[p] - before) > 0 && distance(start_[p] + u_[p] - after) < 0) ++count;
+    }
+  }
+  return count;
 }
 
 /// Whether a plane held back any of its points.

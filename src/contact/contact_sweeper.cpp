@@ -174,7 +174,8 @@ void ContactSweeper::add_forces(double scale, std::span<Vec3> to) const {
   add(alone_);
   for_each_table([&](const auto& table) { add(table.rows); });
   for (const ContactRow& row : uneven_)
-    if (row.push > 0) add_force(row, scale * (row.push * row.normal + row.pull), of_.carried, to);
+    if (row.push > 0)
+      add_force(row, scale * (row.push * row.normal + row.pull), of_.inverse_mass, of_.carried, to);
 }
 
 void ContactSweeper::get_forces(std::span<ContactRow> rows) const {

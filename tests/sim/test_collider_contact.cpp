@@ -107,7 +107,7 @@ std::vector<double> depths(const Simulation& simulation) {
 
 /// Takes steps and checks that what was outside a convex collider before each is outside after.
 struct Watched {
-  std::size_t entered = 0, uncounted = 0, pressed = 0;
+  std::size_t entered = 0, uncounted = 0, pressed = 0, touched = 0;
   double least = 0;
 };
 Watched watch(Simulation& simulation, int steps) {
@@ -116,6 +116,7 @@ Watched watch(Simulation& simulation, int steps) {
   std::vector<double> before = depths(simulation);
   for (int i = 0; i < steps; ++i) {
     const ContactReport report = run(simulation, 1);
+    seen.touched = std::max(seen.touched, report.touched);
     const std::vector<double> after = depths(simulation);
     for (std::size_t k = 0; k < after.size(); ++k) {
       if (!(before[k] > 0)) continue;
@@ -129,6 +130,7 @@ Watched watch(Simulation& simulation, int steps) {
 }
 
 TEST(ColliderContact, HoldsClothThatIsShotAtConvexShapes) {
+  std::size_t touching = 0;  // of twice as many scenes
   for (std::uint32_t seed = 1; seed <= random_scenes(); ++seed)
     for (const Precision precision : {Precision::double_, Precision::mixed}) {
       Random random(seed);
@@ -146,10 +148,13 @@ TEST(ColliderContact, HoldsClothThatIsShotAtConvexShapes) {
       const Watched seen = watch(simulation, 30);
       EXPECT_EQ(seen.entered, 0u) << seed << ": " << seen.least << " m";
       EXPECT_EQ(seen.pressed, 0u) << seed;
+      touching += seen.touched > 0 ? 1 : 0;
     }
+  EXPECT_GT(touching, random_scenes());
 }
 
 TEST(ColliderContact, HoldsClothThatConvexShapesPress) {
+  std::size_t touching = 0;  // of twice as many scenes
   for (std::uint32_t seed = 1; seed <= random_scenes(); ++seed)
     for (const Precision precision : {Precision::double_, Precision::mixed}) {
       Random random(seed);
@@ -198,7 +203,9 @@ TEST(ColliderContact, HoldsClothThatConvexShapesPress) {
       }
       EXPECT_EQ(seen.uncounted, 0u) << seed << ": " << seen.least << " m";
       EXPECT_EQ(seen.pressed, 0u) << seed;
+      touching += seen.touched > 0 ? 1 : 0;
     }
+  EXPECT_GT(touching, random_scenes());
 }
 
 }  // namespace
