@@ -28,12 +28,18 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
   point_ = at.point;
   gradient_norm = std::sqrt(at.gradient_square);
   noise = objective_.rounding(x);
-  // Moving x by its rounding error changes the value by ∇g times that to first order only; the bound above
-  // takes the whole stiffness for it, which single precision cannot afford.
+  value_rounding_ = noise.value;
+  limit_noise();
+  return visit();
+}
+
+/// Moving x by its rounding error changes the value by ∇g times that to first order only; the bound of
+/// rounding() takes the whole stiffness for it, which single precision cannot afford.
+template <class Real>
+void Descent<Real>::limit_noise() {
   constexpr double epsilon = std::numeric_limits<Real>::epsilon();
   const double size = std::abs(value) + gradient_norm * std::sqrt(dot(x, x, workers_));
-  noise.value = std::min(noise.value, safety * epsilon * size);
-  return visit();
+  noise.value = std::min(value_rounding_, safety * epsilon * size);
 }
 
 template <class Real>
@@ -42,8 +48,10 @@ bool Descent<Real>::resume(const StepObjective& objective, StepSolver<Real>& sol
   step_ = &objective;
   solver_ = &solver;
   progress_ = &progress;
+  const TimeShare share(progress.report().energy_seconds);
   value += objective_.change_loads(objective, changed, x, g);
   gradient_norm = std::sqrt(dot(g, g, workers_));
+  limit_noise();
   return visit();
 }
 

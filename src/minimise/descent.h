@@ -76,6 +76,7 @@ class Descent {
   bool accept(const typename FieldObjective<Real>::Evaluation& at);
 
  private:
+  void limit_noise();
   bool visit();
 
   Workers& workers_;
@@ -83,7 +84,8 @@ class Descent {
   const StepObjective* step_ = nullptr;
   StepSolver<Real>* solver_ = nullptr;
   detail::Progress* progress_ = nullptr;
-  std::uint64_t point_ = 0;  // of x, see FieldObjective
+  double value_rounding_ = 0;  // J, a bound
+  std::uint64_t point_ = 0;    // of x, see FieldObjective
   bool has_ended_ = false;
 };
 
