@@ -6,6 +6,7 @@
 
 #include "cli/wording.h"
 #include "io/scene_choices.h"
+#include "math/format.h"
 #include "sim/measure.h"
 
 namespace tensio::cli {
@@ -69,13 +70,14 @@ std::string RunReport::turned_warning(const Setup& setup) const {
 }
 
 std::string RunReport::edits_warning() const {
-  if (!refused_edits_.empty())
-    return fmt::format("{} of the scene refused: {}", count_of(refused_edits_.size(), "edit"),
-                       refused_edits_.front());
+  std::vector<std::string> sentences;
+  if (refused_edits_ > 0)
+    sentences.push_back(
+        fmt::format("{} of the scene refused: {}", count_of(refused_edits_, "edit"), first_refusal_));
   if (missed_cuts_ > 0)
-    return fmt::format("{} met nothing; check `eye`, `points` and `time` of each [[cut]]",
-                       count_of(missed_cuts_, "cut"));
-  return "";
+    sentences.push_back(fmt::format("{} met nothing; check `eye`, `points` and `time` of each [[cut]]",
+                                    count_of(missed_cuts_, "cut")));
+  return joined(sentences, "; ");
 }
 
 void RunReport::add(const FrameReport& frame) {
@@ -88,7 +90,8 @@ void RunReport::add(const FrameReport& frame) {
   iterations_ += frame.iterations;
   turned_ += frame.turned;
   missed_cuts_ += frame.edits.missed;
-  refused_edits_.insert(refused_edits_.end(), frame.edits.refused.begin(), frame.edits.refused.end());
+  if (refused_edits_ == 0 && !frame.edits.refused.empty()) first_refusal_ = frame.edits.refused.front();
+  refused_edits_ += frame.edits.refused.size();
   contact_.add(frame.contact);
   if (frame.contact.crossings) last_crossings_ = *frame.contact.crossings;
   if (frame.turned > 0 && turned_frame_ == 0)

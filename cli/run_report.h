@@ -47,11 +47,12 @@ class RunReport {
   double iteration_seconds_min_ = 0;
   long steps_ = 0;
   long iterations_ = 0;
-  std::size_t turned_ = 0;        // springs, in all frames
-  std::size_t turned_first_ = 0;  // in the first frame that turned any
-  std::size_t turned_frame_ = 0;  // its number
-  std::size_t missed_cuts_ = 0;   // in all frames
-  std::vector<std::string> refused_edits_{};
+  std::size_t turned_ = 0;         // springs, in all frames
+  std::size_t turned_first_ = 0;   // in the first frame that turned any
+  std::size_t turned_frame_ = 0;   // its number
+  std::size_t missed_cuts_ = 0;    // in all frames
+  std::size_t refused_edits_ = 0;  // the same
+  std::string first_refusal_{};
   ContactReport contact_;           // of all frames
   std::size_t last_crossings_ = 0;  // in the last frame that was checked
   SolveStatus last_status_ = SolveStatus::converged;

@@ -9,7 +9,7 @@
 namespace tensio {
 
 // The energies of the model's tables of elements (ElementTables), one overload each. The tables must outlive
-// them.
+// them and stay as they are: energies copy what they need often.
 
 /// Projective, with the constant matrix w c cᵀ. Those with rest length 0 and no slack are ConstantForms, in
 /// an energy of their own.

@@ -51,8 +51,9 @@ struct GroupOf<Kernel> {
 ///   Curvature(element, x, frame, form)
 /// or, without a frame,
 ///   evaluate(element, x, forces)  value and gradient at once
-///   has_lanes                     whether are_for_lanes, evaluate_lanes and curvature_lanes know its
-///   elements
+///   Law                           what elements do in lanes (ElementLanes), and whether the projected
+///                                 curvature is the exact one but never negative (clamps_whole)
+/// Lanes copy the numbers of elements when first used: where a table changes, make a new energy.
 template <class Kernel, class Base = Energy>
 class ElementEnergy : public Base {
  public:
