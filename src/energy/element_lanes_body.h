@@ -114,16 +114,19 @@ TENSIO_TARGET_WIDE_AVX512 unsigned lanes_avx512(const Work& work) {
 }
 template <class Work>
 unsigned run_lanes(SimdLevel level, const Work& work) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return lanes_scalar(work);
-    case SimdLevel::baseline:
-      return lanes_baseline(work);
-    case SimdLevel::avx2:
-      return lanes_avx2(work);
-    case SimdLevel::avx512:
-      return lanes_avx512(work);
-  }
+  if constexpr (!has_wide_vectors)
+    return lanes_baseline(work);
+  else
+    switch (level) {
+      case SimdLevel::scalar:
+        return lanes_scalar(work);
+      case SimdLevel::baseline:
+        return lanes_baseline(work);
+      case SimdLevel::avx2:
+        return lanes_avx2(work);
+      case SimdLevel::avx512:
+        return lanes_avx512(work);
+    }
   return 0;
 }
 

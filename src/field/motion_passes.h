@@ -157,31 +157,37 @@ TENSIO_MOTION_PASSES(avx512, TENSIO_TARGET_WIDE_AVX512, 64 / sizeof(Real))
 template <class Real>
 void run_motion_pass(const MotionKernel<Real>& kernel, const MotionPass<Real>& pass, std::size_t begin,
                      std::size_t end, SimdLevel level) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return motion_scalar(kernel, pass, begin, end);
-    case SimdLevel::baseline:
-      return motion_baseline(kernel, pass, begin, end);
-    case SimdLevel::avx2:
-      return motion_avx2(kernel, pass, begin, end);
-    case SimdLevel::avx512:
-      return motion_avx512(kernel, pass, begin, end);
-  }
+  if constexpr (!has_wide_vectors)
+    return motion_baseline(kernel, pass, begin, end);
+  else
+    switch (level) {
+      case SimdLevel::scalar:
+        return motion_scalar(kernel, pass, begin, end);
+      case SimdLevel::baseline:
+        return motion_baseline(kernel, pass, begin, end);
+      case SimdLevel::avx2:
+        return motion_avx2(kernel, pass, begin, end);
+      case SimdLevel::avx512:
+        return motion_avx512(kernel, pass, begin, end);
+    }
 }
 
 template <class Real>
 void run_known_move(const Field<Real>& acceleration, const MotionMove& move, MotionFields<Real>& motion,
                     std::size_t begin, std::size_t end, SimdLevel level) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return known_scalar(acceleration, move, motion, begin, end);
-    case SimdLevel::baseline:
-      return known_baseline(acceleration, move, motion, begin, end);
-    case SimdLevel::avx2:
-      return known_avx2(acceleration, move, motion, begin, end);
-    case SimdLevel::avx512:
-      return known_avx512(acceleration, move, motion, begin, end);
-  }
+  if constexpr (!has_wide_vectors)
+    return known_baseline(acceleration, move, motion, begin, end);
+  else
+    switch (level) {
+      case SimdLevel::scalar:
+        return known_scalar(acceleration, move, motion, begin, end);
+      case SimdLevel::baseline:
+        return known_baseline(acceleration, move, motion, begin, end);
+      case SimdLevel::avx2:
+        return known_avx2(acceleration, move, motion, begin, end);
+      case SimdLevel::avx512:
+        return known_avx512(acceleration, move, motion, begin, end);
+    }
 }
 
 }  // namespace tensio::detail

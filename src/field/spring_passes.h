@@ -430,16 +430,19 @@ TENSIO_TARGET_WIDE_AVX512 PassSums run_avx512(Pass pass, const SpringKernel<Real
 template <class Real>
 PassSums run_pass(Pass pass, const SpringKernel<Real>& kernel, const PassFields<Real>& fields,
                   std::size_t begin, std::size_t end, SimdLevel level) {
-  switch (level) {
-    case SimdLevel::scalar:
-      return run_scalar(pass, kernel, fields, begin, end);
-    case SimdLevel::baseline:
-      return run_baseline(pass, kernel, fields, begin, end);
-    case SimdLevel::avx2:
-      return run_avx2(pass, kernel, fields, begin, end);
-    case SimdLevel::avx512:
-      return run_avx512(pass, kernel, fields, begin, end);
-  }
+  if constexpr (!has_wide_vectors)
+    return run_baseline(pass, kernel, fields, begin, end);
+  else
+    switch (level) {
+      case SimdLevel::scalar:
+        return run_scalar(pass, kernel, fields, begin, end);
+      case SimdLevel::baseline:
+        return run_baseline(pass, kernel, fields, begin, end);
+      case SimdLevel::avx2:
+        return run_avx2(pass, kernel, fields, begin, end);
+      case SimdLevel::avx512:
+        return run_avx512(pass, kernel, fields, begin, end);
+    }
   return {};
 }
 

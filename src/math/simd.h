@@ -5,9 +5,11 @@
 #include "math/half.h"
 
 #if defined(__x86_64__)
+#define TENSIO_HAS_WIDE_VECTORS true
 #define TENSIO_TARGET_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define TENSIO_TARGET_AVX512 __attribute__((target("avx2,fma,f16c,avx512f,avx512vl,prefer-vector-width=256")))
 #else
+#define TENSIO_HAS_WIDE_VECTORS false
 #define TENSIO_TARGET_AVX2
 #define TENSIO_TARGET_AVX512
 #endif
@@ -16,6 +18,10 @@
 #define TENSIO_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace tensio {
+
+/// Whether best_simd_level() may be wider than baseline here. Elsewhere, kernels leave out what is: a page
+/// carries the code.
+inline constexpr bool has_wide_vectors = TENSIO_HAS_WIDE_VECTORS;
 
 /// The compiler's vector type, and the same at any place of an array of its lanes.
 template <class Real, int Count>
