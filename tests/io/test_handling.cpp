@@ -176,7 +176,7 @@ class Handling : public testing::TestWithParam<Handled> {
 TEST_P(Handling, MakesNoEnergyFromNothing) {
   // The first hand comes after 0.5 s.
 #ifdef TENSIO_IS_SANITIZED
-  handle(0.6);  // ten times as slow; so little is put in by then that a rise means nothing
+  handle(0.6);  // ten times as slow
 #else
   handle(is_slow() ? 0.9 : 2);
   EXPECT_LT(rise(), 0.01);
