@@ -34,6 +34,8 @@ class FieldObjective {
   /// step. Corrects g, which is ∇g(x), and returns what to add to the value at x.
   double change_loads(const StepObjective& objective, std::span<const VertexId> vertices,
                       const Field<Real>& x, Field<Real>& g);
+  /// Whether its value is a difference of larger terms: of springs of either sign.
+  bool has_differences() const { return kernel_.has_forms; }
   /// pᵀ H(x) p for a p that leaves pinned coordinates alone. `point` is x's number, or 0 if it has none.
   double curvature(const Field<Real>& x, const Field<Real>& p, HessianForm form, std::uint64_t point = 0);
   /// out ← H(x) p for a p that leaves pinned coordinates alone; zero at pins.

@@ -34,9 +34,11 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
 }
 
 /// Moving x by its rounding error changes the value by ∇g times that to first order only; the bound of
-/// rounding() takes the whole stiffness for it, which single precision cannot afford.
+/// rounding() takes the whole stiffness for it, which single precision cannot afford. Where the value is a
+/// difference of larger terms, it does not tell how they are rounded.
 template <class Real>
 void Descent<Real>::limit_noise() {
+  if (objective_.has_differences()) return;
   constexpr double epsilon = std::numeric_limits<Real>::epsilon();
   const double size = std::abs(value) + gradient_norm * std::sqrt(dot(x, x, workers_));
   noise.value = std::min(value_rounding_, safety * epsilon * size);
