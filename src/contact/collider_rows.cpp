@@ -12,7 +12,8 @@ namespace {
 
 constexpr double inner_gap = 0.75;      // of a gap, that edges and faces keep; most are held by their corners
 constexpr double least_weight = 1e-10;  // below, the nearest point is a corner
-constexpr unsigned is_known = 1u << 6;  // not outside, and the closest surface was found
+constexpr unsigned char all_sides = 63;  // beyond all sides of a box, a bit each
+constexpr unsigned char is_known = 64;   // beyond none, and the closest surface was found
 
 /// The farthest point of a convex shape in the direction of the unit vector n.
 Vec3 farthest(const Sphere& sphere, const Vec3& n) {
@@ -47,12 +48,9 @@ std::optional<Vec3> farthest(const Shape& shape, const Vec3& n) {
 
 class RowMaker {
  public:
-  RowMaker(const ContactSurface& surface, const ColliderStep& step, std::vector<ContactRow>& rows)
-      : surface_(surface),
-        step_(step),
-        rows_(rows),
-        near_(surface.point_count()),
-        code_(surface.point_count()) {}
+  RowMaker(const ContactSurface& surface, const ColliderStep& step, ColliderScratch& scratch,
+           std::vector<ContactRow>& rows)
+      : surface_(surface), step_(step), scratch_(scratch), rows_(rows) {}
 
   void add(const Collider& collider, std::uint32_t number, Workers& workers) {
     if (std::holds_alternative<Mesh>(collider.shape)) return;
@@ -69,30 +67,26 @@ class RowMaker {
     }
     const std::size_t points = ball_ ? surface_.point_count() : surface_.own_count();
     const bool has_sides = find_sides();
+    auto& [near, place, code, made] = scratch_;
+    code.assign(surface_.point_count(), all_sides);  // also obstacles, which nothing pushes
+    near.resize(code.size()), place.resize(code.size());
     add_in_shares(points, workers, [&](VertexId p, Rows& rows) {  // also those that no edge ends at
-      code_[p] = has_sides ? outside(p) : 0;
       if (surface_.is_covered[p] || surface_.ignores(surface_.body[p], surface_.collider_body[number]))
-        code_[p] = is_known - 1;
-      if (code_[p] != 0) return;
-      near_[p] = closest_surface(collider_->shape, at(p)), code_[p] = is_known;
+        return;
+      code[p] = has_sides ? outside(p) : 0;
+      if (code[p] != 0) return;
+      near[p] = closest_surface(collider_->shape, at(p)), code[p] = is_known;
+      if (has_sides) place[p] = place_of(make_corner(p));
       if (ball_ || !step_.is_led[p]) add_vertex(p, rows);
     });
     if (!has_sides) return;
-    const auto is_far = [&](const auto& corners) {
-      unsigned common = is_known - 1;
-      bool is_led = true;
-      for (const VertexId p : corners) {
-        if (p >= points) return true;  // of an obstacle, which nothing pushes
-        common &= code_[p];
-        is_led = is_led && step_.is_led[p];
-      }
-      return common != 0 || (is_led && !ball_);
-    };
     add_in_shares(surface_.edges.size(), workers, [&](std::uint32_t e, Rows& rows) {
-      if (!is_far(surface_.edges[e])) add_edge(e, rows);
+      const auto [a, b] = surface_.edges[e];
+      if ((code[a] & code[b] & all_sides) == 0 && !is_edge_beyond(a, b)) add_edge(e, rows);
     });
     add_in_shares(surface_.triangles.size(), workers, [&](std::uint32_t t, Rows& rows) {
-      if (!is_far(surface_.triangles[t])) add_face(t, rows);
+      const auto [a, b, c] = surface_.triangles[t];
+      if ((code[a] & code[b] & code[c] & all_sides) == 0 && !is_face_beyond(a, b, c)) add_face(t, rows);
     });
   }
 
@@ -103,12 +97,15 @@ class RowMaker {
   template <class Add>
   void add_in_shares(std::size_t count, Workers& workers, const Add& add) {
     constexpr std::size_t share = 1024;
-    std::vector<Rows> made((count + share - 1) / share);
-    workers.run(made.size(), [&](std::size_t s) {
+    const std::size_t shares = (count + share - 1) / share;
+    std::vector<Rows>& made = scratch_.made;
+    if (made.size() < shares) made.resize(shares);
+    workers.run(shares, [&](std::size_t s) {
+      made[s].clear();
       for (std::size_t i = s * share; i < std::min(count, (s + 1) * share); ++i)
         add(static_cast<std::uint32_t>(i), made[s]);
     });
-    for (const Rows& part : made) rows_.insert(rows_.end(), part.begin(), part.end());
+    for (std::size_t s = 0; s < shares; ++s) rows_.insert(rows_.end(), made[s].begin(), made[s].end());
   }
   /// Finds the box around the shape; false where it has none.
   bool find_sides() {
@@ -123,10 +120,10 @@ class RowMaker {
     return true;
   }
   /// A bit for each side of the box that a point is beyond at the start and stays beyond.
-  unsigned outside(VertexId p) const {
+  unsigned char outside(VertexId p) const {
     const Vec3 start = at(p), end = start + way(p);
     const double half = 0.5 * surface_.thickness[p] + room(p);
-    unsigned code = 0;
+    unsigned char code = 0;
     for (int k = 0; k < 3; ++k) {
       if (std::min(start[k], end[k]) > box_.high[k] + half) code |= 1u << (2 * k);
       if (std::max(start[k], end[k]) < box_.low[k] - half) code |= 2u << (2 * k);
@@ -137,39 +134,101 @@ class RowMaker {
   Vec3 at(VertexId p) const { return step_.ways.start[p] - offset_; }
   Vec3 way(VertexId p) const { return step_.ways.ahead[p] - drift_; }
 
-  SurfacePoint near(VertexId p) const {
-    return code_[p] == is_known ? near_[p] : closest_surface(collider_->shape, at(p));
+  /// A vertex as edges and faces see it.
+  struct Corner {
+    Vec3 at;            // m, seen from the collider
+    SurfacePoint near;  // of the collider
+    double way = 0;     // m, length
+    double reach = 0;   // m, within which an edge or a face has a row
+    /// How far it approaches the shape, m.
+    double closing(const Vec3& its_way) const { return std::max(0.0, -dot(near.normal, its_way)); }
+  };
+  /// How far a point between corners can approach the shape, m, where the normal is between theirs too.
+  double closing(std::span<const VertexId> points, std::span<const Corner> corners) const {
+    double most = 0, longest = 0, turn = 0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      most = std::max(most, corners[k].closing(way(points[k])));
+      longest = std::max(longest, corners[k].way);
+      const Vec3 turned = corners[k].near.normal - corners[0].near.normal;
+      turn += std::abs(turned.x) + std::abs(turned.y) + std::abs(turned.z);
+    }
+    return std::min(longest, most + turn * longest);
   }
+  Corner make_corner(VertexId p) const {
+    const Vec3 place = at(p);
+    const bool is_near = scratch_.code[p] == is_known;
+    return {place, is_near ? scratch_.near[p] : closest_surface(collider_->shape, place), norm(way(p)),
+            inner_reach(p)};
+  }
+  /// What is_edge_beyond() reads, with room for rounding to single precision.
+  static ColliderScratch::Place place_of(const Corner& corner) {
+    constexpr double rounding = 4e-7;
+    const Vec3& at = corner.at;
+    const double size = std::abs(at.x) + std::abs(at.y) + std::abs(at.z) + std::abs(corner.near.distance);
+    return {{static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)},
+            static_cast<float>(corner.near.distance - rounding * size),
+            static_cast<float>((1 + rounding) * (corner.reach + corner.way))};
+  }
+  /// Whether no point of an edge can have a row, since none is nearer to the shape than this: half of what
+  /// both ends are away less the length of the edge.
+  bool is_edge_beyond(VertexId a, VertexId b) const {
+    if (scratch_.code[a] != is_known || scratch_.code[b] != is_known) return false;
+    const ColliderScratch::Place &first = scratch_.place[a], &second = scratch_.place[b];
+    const float beyond = first.distance + second.distance - 2 * std::max(first.reach, second.reach);
+    return beyond > 0 && beyond * beyond > square_between(first, second);
+  }
+  /// The same of a face: none is nearer than a corner less the longer of the two edges there.
+  bool is_face_beyond(VertexId a, VertexId b, VertexId c) const {
+    if (scratch_.code[a] != is_known || scratch_.code[b] != is_known || scratch_.code[c] != is_known)
+      return false;
+    const ColliderScratch::Place &first = scratch_.place[a], &second = scratch_.place[b],
+                                 &third = scratch_.place[c];
+    const float beyond = first.distance - std::max({first.reach, second.reach, third.reach});
+    return beyond > 0 &&
+           beyond * beyond > std::max(square_between(first, second), square_between(first, third));
+  }
+  static float square_between(const ColliderScratch::Place& a, const ColliderScratch::Place& b) {
+    const float x = a.at[0] - b.at[0], y = a.at[1] - b.at[1], z = a.at[2] - b.at[2];
+    constexpr float rounding = 1e-6F;
+    return (1 + rounding) * (x * x + y * y + z * z);
+  }
+  bool are_led(auto... corners) const { return !ball_ && (step_.is_led[corners] && ...); }
 
   void add_vertex(VertexId p, Rows& rows) const {
-    add_row(ContactKey::Kind::point_collider, p, {p, p, p, p}, {1, 0, 0, 0}, near(p), rows);
+    add_row(ContactKey::Kind::point_collider, p, {p, p, p, p}, {1, 0, 0, 0}, scratch_.near[p], rows);
   }
 
   /// The distance from a convex shape is convex along the edge, so that halving finds where it is least.
   /// Inside a box it has a kink there, and the normal across the edge lies between those of both sides.
   void add_edge(std::uint32_t e, Rows& rows) const {
     const auto [a, b] = surface_.edges[e];
-    const Vec3 start = at(a), edge = at(b) - start;
-    const SurfacePoint near_a = near(a), near_b = near(b);
-    double fall = dot(near_a.normal, edge), rise = dot(near_b.normal, edge);
+    const std::array corner{make_corner(a), make_corner(b)};
+    const Vec3 start = corner[0].at, edge = corner[1].at - start;
+    Vec3 falling = corner[0].near.normal, rising = corner[1].near.normal;
+    double fall = dot(falling, edge), rise = dot(rising, edge);
     if (!(fall < 0 && rise > 0)) return;  // an end is nearest
-    const double crossing = (near_b.distance - near_a.distance - rise) / (fall - rise);
-    const double least = near_a.distance + crossing * fall;  // where the tangents of both ends meet
-    if (least - std::max(norm(way(a)), norm(way(b))) > inner_reach(a, b)) return;
+    const double reach = std::max(corner[0].reach, corner[1].reach) + closing(std::array{a, b}, corner);
+    // Whether the tangents at two places meet out of reach, without the division by fall − rise < 0.
+    double low_distance = corner[0].near.distance, high_distance = corner[1].near.distance;
+    double low = 0, high = 1;
+    const auto is_beyond = [&] {
+      const double rises = high_distance - low_distance - (high - low) * rise;
+      return rises * fall < (reach - low_distance) * (fall - rise);
+    };
+    if (is_beyond() || are_led(a, b)) return;
 
     constexpr int most_looks = 80;
     constexpr double flat = 1e-12;
-    double low = 0, high = 1;
-    Vec3 falling = near_a.normal, rising = near_b.normal;
     for (int look = 0; look < most_looks && high - low > flat; ++look) {
       const double part = look % 2 == 0 ? fall / (fall - rise) : 0.5;  // by the slopes and by halves in turn
       const double middle = low + part * (high - low);
       const SurfacePoint point = closest_surface(collider_->shape, start + middle * edge);
       const double slope = dot(point.normal, edge);
       if (slope < 0)
-        low = middle, falling = point.normal, fall = slope;
+        low = middle, low_distance = point.distance, falling = point.normal, fall = slope;
       else
-        high = middle, rising = point.normal, rise = slope;
+        high = middle, high_distance = point.distance, rising = point.normal, rise = slope;
+      if (is_beyond()) return;
       if (slope * slope < flat * flat * dot(edge, edge)) low = high = middle;
     }
     const double part = 0.5 * (low + high);
@@ -185,17 +244,15 @@ class RowMaker {
   /// Whether a face stays out of reach: the distance from a convex shape lies above its tangents at the
   /// corners, and so above their mean, which is least at a corner.
   bool is_face_far(VertexId a, VertexId b, VertexId c) const {
-    const std::array<VertexId, 3> corner{a, b, c};
-    double sum = 0, far = 0;
-    Vec3 slope;
-    for (const VertexId p : corner) {
-      const SurfacePoint tangent = near(p);
-      sum += tangent.distance - dot(tangent.normal, at(p));
-      slope += tangent.normal;
-      far = std::max(far, norm(way(p)));
-    }
-    const double least = std::min({dot(slope, at(a)), dot(slope, at(b)), dot(slope, at(c))});
-    return (sum + least) / 3 - far > inner_reach(a, b, c);
+    const std::array corner{make_corner(a), make_corner(b), make_corner(c)};
+    const auto& [first, second, third] = corner;
+    const double reach =
+        std::max({first.reach, second.reach, third.reach}) + closing(std::array{a, b, c}, corner);
+    const Vec3 left = second.at - first.at, right = third.at - first.at;  // all is seen from the first corner
+    const Vec3 slope = first.near.normal + second.near.normal + third.near.normal;
+    const double sum = first.near.distance + (second.near.distance - dot(second.near.normal, left)) +
+                       (third.near.distance - dot(third.near.normal, right));
+    return sum + std::min({0.0, dot(slope, left), dot(slope, right)}) > 3 * reach;
   }
 
   struct FaceContact {
@@ -228,6 +285,7 @@ class RowMaker {
   }
   void add_face(std::uint32_t t, Rows& rows) const {
     const auto [a, b, c] = surface_.triangles[t];
+    if (are_led(a, b, c)) return;
     if (const auto face = find_face(a, b, c))
       add_row(ContactKey::Kind::face_collider, t, {a, b, c, c},
               {face->weight[0], face->weight[1], face->weight[2], 0}, face->near, rows);
@@ -268,14 +326,13 @@ class RowMaker {
 
   const ContactSurface& surface_;
   const ColliderStep& step_;
+  ColliderScratch& scratch_;
   std::vector<ContactRow>& rows_;
   const Collider* collider_ = nullptr;
   std::uint32_t number_ = 0;
-  std::optional<VertexId> ball_;    // the point of the collider, if it is a ball
-  Vec3 offset_, drift_;             // m
-  Bounds box_;                      // of what is near
-  std::vector<SurfacePoint> near_;  // of vertices
-  std::vector<unsigned> code_;      // outside(p), and is_known
+  std::optional<VertexId> ball_;  // the point of the collider, if it is a ball
+  Vec3 offset_, drift_;           // m
+  Bounds box_;                    // of what is near
 };
 
 /// Adds the rows of a ball against colliders, and against balls that come after it.
@@ -312,13 +369,15 @@ void add_ball_rows(const ContactSurface& surface, std::span<const Collider> coll
 }  // namespace
 
 void add_collider_rows(const ContactSurface& surface, std::span<const Collider> colliders,
-                       const ColliderStep& step, Workers& workers, std::vector<ContactRow>& rows) {
+                       const ColliderStep& step, Workers& workers, ColliderScratch& scratch,
+                       std::vector<ContactRow>& rows) {
   const std::size_t first = rows.size();
-  RowMaker maker(surface, step, rows);
+  RowMaker maker(surface, step, scratch, rows);
   for (std::size_t c = 0; c < colliders.size(); ++c)
     maker.add(colliders[c], static_cast<std::uint32_t>(c), workers);
   for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(surface, colliders, step, b, rows);
-  std::ranges::sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(), {}, &ContactRow::key);
+  const std::ranges::subrange made(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end());
+  if (!std::ranges::is_sorted(made, {}, &ContactRow::key)) std::ranges::sort(made, {}, &ContactRow::key);
 }
 
 void add_collider_planes(std::span<const ContactRow> rows, const StepWays& ways,

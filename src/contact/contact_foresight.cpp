@@ -12,6 +12,7 @@ namespace tensio {
 namespace {
 
 constexpr double untangling_speed = 100;  // thicknesses per second
+constexpr double most_horizons = 6;       // that a list lasts, where all is at rest
 
 }  // namespace
 
@@ -20,7 +21,7 @@ void ContactSolver::list() {
   PairOrigin origin{.count = surface_.point_count(), .time = from_};
   const double lasted = pairs_.origin() ? from_ - pairs_.begin() : step_.horizon;
   const double least = step_.length();
-  origin.end = from_ + std::clamp(2 * lasted, least, std::max(least, step_.horizon));
+  origin.end = from_ + std::clamp(2 * lasted, least, std::max(least, most_horizons * step_.horizon));
   origin.points = surface_.points;
   add_homes(origin, 0.5);
 }
@@ -42,7 +43,9 @@ void ContactSolver::add_homes(PairOrigin& origin, double growth) {
     const Vec3 velocity = ahead_[p] / (to_ - from_);
     const bool stays = norm(velocity) * step_.horizon < 4 * slack_;
     const double grown = growth > 1 && !pairs_.has_strayed(p) ? 1 : growth;
-    const double before = pairs_.origin() ? std::min(grown * pairs_.slack(p), 8 * slack_) : slack_;
+    const double before = pairs_.origin()
+                              ? std::min(std::max(grown * pairs_.slack(p), 1.5 * pairs_.reach(p)), 8 * slack_)
+                              : slack_;
     origin.home.push_back(start_[p]);
     origin.velocity.push_back(stays ? Vec3{} : velocity);
     origin.slack.push_back(std::max({before, slack_, 3 * room_[p]}) + (stays ? norm(ahead_[p]) : 0));
@@ -74,14 +77,13 @@ void ContactSolver::find_near() {
   if (lasts && can_meet_) find();
   if (!lasts || !strayed.empty()) {
     const auto are_few = [&](const auto& points) { return 8 * points.size() < surface_.points.size(); };
-    if (lasts && are_few(strayed) && memory_.listed->moves < most_moves) {
-      // Others follow soon: one search for all of them takes little longer.
-      std::vector<VertexId> restless;
-      pairs_.find_restless(restless);
-      list_around(are_few(restless) ? restless : strayed);
-    } else {
+    // Others follow soon: one search for all of them takes little longer.
+    std::vector<VertexId> restless;
+    if (lasts) pairs_.find_restless(restless);
+    if (lasts && are_few(restless) && memory_.listed->moves < most_moves)
+      list_around(restless);
+    else
       list();
-    }
     find();
     assert(strayed.empty());
   }
@@ -93,7 +95,7 @@ void ContactSolver::foresee() {
   find_near();
   const Stopwatch stopwatch;
   note_gap(make_rows(surface_, near_, ways(), rest_, workers_, rows_, planes_));
-  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows_);
+  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, collider_scratch_, rows_);
   add_collider_planes(rows_, ways(), inverse_mass_, planes_);
   if (memory_.may_be_tangled) is_tangled_ = untangle(rows_);
   for (ContactRow& row : rows_) row.give = compliance(row, inverse_mass_, surface_.carried());
@@ -106,7 +108,7 @@ void ContactSolver::foresee_planes() {
   const Stopwatch stopwatch;
   note_gap(make_planes(surface_, near_, ways(), workers_, planes_));
   std::vector<ContactRow> rows;
-  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, rows);
+  add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_}, workers_, collider_scratch_, rows);
   add_collider_planes(rows, ways(), inverse_mass_, planes_);
   if (memory_.may_be_tangled) untangle(rows);
   report_.seconds.rows += stopwatch.seconds();

@@ -245,17 +245,26 @@ std::span<const VertexId> ContactSolver::correct(Positions x) {
     set_displacements(x);
     look_farther();
     begin_sweeps();
+    watched_.clear();
     for (const VertexId p : sweeper_.points())
-      if (p < x.size() && load_[p] == Vec3{}) loaded_.push_back(p);
+      if (p < x.size()) watched_.push_back(p);
   } else {
     set_displacements_at_rows(x);
   }
   sweep();
-  for (const VertexId p : loaded_) load_[p] = {};
-  for (const VertexId p : sweeper_.points()) load_[p] = {};
+  changed_ = loaded_;
+  was_loaded_.resize(x.size());
+  for (const VertexId p : changed_) was_loaded_[p] = true, load_[p] = {};
   std::fill(load_.begin() + static_cast<std::ptrdiff_t>(surface_.point_count()), load_.end(), Vec3{});
   sweeper_.add_forces(1 / step_.lead, load_);
-  return loaded_;
+  loaded_.clear();
+  for (const VertexId p : watched_) {
+    if (load_[p] == Vec3{}) continue;
+    loaded_.push_back(p);
+    if (!was_loaded_[p]) changed_.push_back(p);
+  }
+  for (const VertexId p : changed_) was_loaded_[p] = false;
+  return changed_;
 }
 
 double ContactSolver::work(Positions x) const {

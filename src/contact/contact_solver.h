@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/balls.h"
+#include "contact/collider_rows.h"
 #include "contact/contact_sweeper.h"
 #include "contact/planes.h"
 #include "contact/untangle.h"
@@ -75,8 +76,10 @@ class ContactSolver {
   /// N.
   void add_normal_forces(std::span<double> force) const;
   /// Corrects the forces by where the step led without further contact, x; load() then has the corrected
-  /// ones, to take the step once more. Returns the vertices where they may have changed.
+  /// ones, to take the step once more. Returns the vertices where they may have changed. After the first
+  /// time in a step, reads x at watched vertices only.
   std::span<const VertexId> correct(Positions x);
+  std::span<const VertexId> watched() const { return watched_; }
   /// Whether there is anything to correct.
   bool has_rows() const { return !rows_.empty(); }
   /// What these forces did in a step that led to x, J.
@@ -171,10 +174,14 @@ class ContactSolver {
   std::vector<double> room_;           // m, and by how much they may differ
   double motion_ = 0;                  // m, of one point seen from another by these displacements, at most
   std::vector<ContactRow> rows_;
+  ColliderScratch collider_scratch_;
   std::vector<DividingPlane> planes_;
   ContactSweeper sweeper_;
   std::vector<Vec3> load_, collider_load_;  // N, on all points and colliders
-  std::vector<VertexId> loaded_;            // that had a load at any time in the step
+  std::vector<VertexId> loaded_;            // vertices that have a load
+  std::vector<VertexId> watched_;           // vertices of rows
+  std::vector<VertexId> changed_;           // vertices whose loads the last correction changed
+  std::vector<char> was_loaded_;            // of vertices; false between corrections
   std::vector<bool> is_limited_;
   bool is_entered_ = false;  // convex colliders may have entered what left them no other way in this step
   ContactReport report_;

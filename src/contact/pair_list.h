@@ -108,6 +108,8 @@ class PairList {
   /// After that, where points went too far: these, and those that will soon.
   void find_restless(std::vector<VertexId>& restless) const;
   bool has_strayed(VertexId point) const { return !(reach_[point] <= slack_[point]); }
+  /// How far a point was from its home in the last step that was looked at, m.
+  double reach(VertexId point) const { return point < reach_.size() ? reach_[point] : 0; }
 
  private:
   using Found = std::vector<ContactPair>;

@@ -130,9 +130,11 @@ SolveReport ImplicitIntegrator::minimise(const System& part, const State& state,
     left -= iterations;
     if (rounds_) minimiser_->set_iterations(iterations);
     const StepObjective objective(part, aim_);
-    SolveReport minimised =
-        is_first ? minimiser_->minimise(objective, x_) : minimiser_->resume(objective, changed, x_);
-    if (is_usable(minimised.status) && !is_finite(x_)) minimised.status = SolveStatus::diverged;
+    SolveReport minimised = is_first ? minimiser_->minimise(objective, x_)
+                                     : minimiser_->resume(objective, changed, rounds_->watched(), x_);
+    if (!is_first && left == 0) minimiser_->get(x_);
+    if ((is_first || left == 0) && is_usable(minimised.status) && !is_finite(x_))
+      minimised.status = SolveStatus::diverged;
     add_step(report, minimised);
     report.trace = std::move(minimised.trace);
     report.status = minimised.status;  // rounds before the last may well stop early

@@ -15,6 +15,8 @@ class StepRounds {
   /// Takes where the step leads so far, m, and changes loads of the system. Returns the vertices whose loads
   /// changed.
   virtual std::span<const VertexId> correct(Positions end) = 0;
+  /// After the first correction of a step: the vertices whose places the others read.
+  virtual std::span<const VertexId> watched() const = 0;
   /// Whether to correct them again before all iterations are done: asked before each round.
   virtual bool is_needed() const { return true; }
 };

@@ -29,6 +29,7 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
   gradient_norm = std::sqrt(at.gradient_square);
   noise = objective_.rounding(x);
   value_rounding_ = noise.value;
+  size_ = std::sqrt(dot(x, x, workers_));
   limit_noise();
   return visit();
 }
@@ -40,7 +41,7 @@ template <class Real>
 void Descent<Real>::limit_noise() {
   if (objective_.has_differences()) return;
   constexpr double epsilon = std::numeric_limits<Real>::epsilon();
-  const double size = std::abs(value) + gradient_norm * std::sqrt(dot(x, x, workers_));
+  const double size = std::abs(value) + gradient_norm * size_;
   noise.value = std::min(value_rounding_, safety * epsilon * size);
 }
 
@@ -58,11 +59,20 @@ bool Descent<Real>::resume(const StepObjective& objective, StepSolver<Real>& sol
 }
 
 template <class Real>
-void Descent<Real>::get(std::span<Vec3> to) const {
+void Descent<Real>::get_one(std::size_t i, std::span<Vec3> to) const {
   const Vec3 origin = objective_.origin();
-  const Real *a = x.component(0), *b = x.component(1), *c = x.component(2);
-  for (std::size_t i = 0; i < to.size(); ++i)
-    copy_axes(other_axes(step_->held(i)), {a[i] + origin.x, b[i] + origin.y, c[i] + origin.z}, to[i]);
+  const Vec3 from_origin{x.component(0)[i], x.component(1)[i], x.component(2)[i]};
+  copy_axes(other_axes(step_->held(i)), from_origin + origin, to[i]);
+}
+
+template <class Real>
+void Descent<Real>::get(std::span<Vec3> to) const {
+  for (std::size_t i = 0; i < to.size(); ++i) get_one(i, to);
+}
+
+template <class Real>
+void Descent<Real>::get(std::span<const VertexId> vertices, std::span<Vec3> to) const {
+  for (const VertexId v : vertices) get_one(v, to);
 }
 
 template <class Real>

@@ -22,6 +22,8 @@ class Descent {
               std::span<const VertexId> changed);
   /// The positions of the present iterate; coordinates that pins hold are left alone.
   void get(std::span<Vec3> x) const;
+  /// The same of these vertices.
+  void get(std::span<const VertexId> vertices, std::span<Vec3> x) const;
 
   Field<Real> x, g;                // the present iterate and ∇g there
   Field<Real> x_before, g_before;  // the one before, from the second iterate on
@@ -78,6 +80,7 @@ class Descent {
  private:
   void limit_noise();
   bool visit();
+  void get_one(std::size_t vertex, std::span<Vec3> x) const;
 
   Workers& workers_;
   FieldObjective<Real> objective_;
@@ -85,6 +88,7 @@ class Descent {
   StepSolver<Real>* solver_ = nullptr;
   detail::Progress* progress_ = nullptr;
   double value_rounding_ = 0;  // J, a bound
+  double size_ = 0;            // m, the norm of x at the start
   std::uint64_t point_ = 0;    // of x, see FieldObjective
   bool has_ended_ = false;
 };

@@ -4,29 +4,31 @@ namespace tensio {
 
 template <class Real>
 SolveReport DescentMinimiser<Real>::minimise(const StepObjective& objective, std::span<Vec3> x) {
-  return iterate(objective, x, [&](StepSolver<Real>& step, detail::Progress& progress) {
+  const auto begin = [&](StepSolver<Real>& step, detail::Progress& progress) {
     return descent_.begin(objective, step, progress, x);
-  });
+  };
+  return iterate(objective, x, begin, [&] { descent_.get(x); });
 }
 
 template <class Real>
 SolveReport DescentMinimiser<Real>::resume(const StepObjective& objective, std::span<const VertexId> changed,
-                                           std::span<Vec3> x) {
-  return iterate(objective, x, [&](StepSolver<Real>& step, detail::Progress& progress) {
+                                           std::span<const VertexId> watched, std::span<Vec3> x) {
+  const auto begin = [&](StepSolver<Real>& step, detail::Progress& progress) {
     return descent_.resume(objective, step, progress, changed);
-  });
+  };
+  return iterate(objective, x, begin, [&] { descent_.get(watched, x); });
 }
 
-/// Iterates after begin(step, progress), which tells whether that has ended already.
+/// Iterates after begin(step, progress), which tells whether that has ended already, and before get().
 template <class Real>
-template <class Begin>
-SolveReport DescentMinimiser<Real>::iterate(const StepObjective& objective, std::span<Vec3> x,
-                                            const Begin& begin) {
+template <class Begin, class Get>
+SolveReport DescentMinimiser<Real>::iterate(const StepObjective& objective, Positions x, const Begin& begin,
+                                            const Get& get) {
   detail::Progress progress(options_);
   StepSolver<Real>& step = cache_.find(objective);
   if (!prepare(step, objective, progress)) return progress.finish(objective.value(x));
   if (!begin(step, progress)) method_->run(descent_);
-  descent_.get(x);
+  get();
   return progress.finish(descent_.value);
 }
 

@@ -26,12 +26,13 @@ class DescentMinimiser final : public Minimiser {
         descent_(workers) {}
   SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) override;
   SolveReport resume(const StepObjective& objective, std::span<const VertexId> changed,
-                     std::span<Vec3> x) override;
+                     std::span<const VertexId> watched, std::span<Vec3> x) override;
+  void get(std::span<Vec3> x) const override { descent_.get(x); }
   void set_iterations(int iterations) override { options_.iterations = iterations; }
 
  private:
-  template <class Begin>
-  SolveReport iterate(const StepObjective& objective, std::span<Vec3> x, const Begin& begin);
+  template <class Begin, class Get>
+  SolveReport iterate(const StepObjective& objective, Positions x, const Begin& begin, const Get& get);
   bool prepare(StepSolver<Real>& step, const StepObjective& objective, detail::Progress& progress);
 
   MinimiseOptions options_;

@@ -17,10 +17,14 @@ class Minimiser {
  public:
   virtual ~Minimiser() = default;
   virtual SolveReport minimise(const StepObjective& objective, std::span<Vec3> x) = 0;
-  /// Goes on from where it left x after loads of the system changed at these vertices, and nothing else did.
-  virtual SolveReport resume(const StepObjective& objective, std::span<const VertexId>, std::span<Vec3> x) {
+  /// Goes on from where it stopped after loads of the system changed at these vertices, and nothing else did.
+  /// Afterwards x may have moved at the watched vertices only, until get().
+  virtual SolveReport resume(const StepObjective& objective, std::span<const VertexId> /*changed*/,
+                             std::span<const VertexId> /*watched*/, std::span<Vec3> x) {
     return minimise(objective, x);
   }
+  /// Completes x after resume().
+  virtual void get(std::span<Vec3>) const {}
   /// Takes at most so many iterations from now on, instead of those that its options ask for. Position-based
   /// methods, whose numbers follow from it, keep theirs.
   virtual void set_iterations(int) {}

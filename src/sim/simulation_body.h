@@ -83,6 +83,7 @@ struct TENSIO_HIDDEN Simulation::Body {
   struct ContactRounds final : StepRounds {
     explicit ContactRounds(Body& of) : body(of) {}
     std::span<const VertexId> correct(Positions end) override;
+    std::span<const VertexId> watched() const override { return body.contact->watched(); }
     bool is_needed() const override { return body.contact && body.contact->has_rows(); }
     Body& body;
   } contact_rounds{*this};

@@ -25,9 +25,10 @@ struct Scene {
     Workers workers;
     const std::vector<Collider> colliders{{.shape = shape}};
     const std::vector<double> room(x.size(), slack);
+    ColliderScratch scratch;
     surface.collider_body = {1};
     rows.clear();
-    add_collider_rows(surface, colliders, {{0, 1, x, ahead, room}, is_led, {}}, workers, rows);
+    add_collider_rows(surface, colliders, {{0, 1, x, ahead, room}, is_led, {}}, workers, scratch, rows);
   }
   std::vector<ContactRow> of(ContactKey::Kind kind) const {
     std::vector<ContactRow> found;
