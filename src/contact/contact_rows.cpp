@@ -12,16 +12,6 @@ constexpr double least_distance = 1e-9;  // m; nearer, the direction between two
 
 constexpr double least_weight = 1e-10;
 
-/// Leaves out weights that are but rounding: a point above an edge is above neither face beside it.
-void round_weights(std::array<double, 4>& weight, int split) {
-  double sum[2] = {0, 0};
-  for (int k = 0; k < 4; ++k) {
-    if (std::abs(weight[k]) <= least_weight) weight[k] = 0;
-    sum[k < split ? 0 : 1] += std::abs(weight[k]);
-  }
-  for (int k = 0; k < 4; ++k) weight[k] /= sum[k < split ? 0 : 1];
-}
-
 /// A point, an edge or a face on one side of a pair: its corners that have weight.
 struct Side {
   std::array<VertexId, 3> corner{};
@@ -198,6 +188,15 @@ class RowMaker {
 };
 
 }  // namespace
+
+void round_weights(std::array<double, 4>& weight, int split) {
+  double sum[2] = {0, 0};
+  for (int k = 0; k < 4; ++k) {
+    if (std::abs(weight[k]) <= least_weight) weight[k] = 0;
+    sum[k < split ? 0 : 1] += std::abs(weight[k]);
+  }
+  for (int k = 0; k < 4; ++k) weight[k] /= sum[k < split ? 0 : 1];
+}
 
 void add_force(const ContactRow& row, const Vec3& force, std::span<const Vec3> inverse_mass,
                const Carried& carried, std::span<Vec3> to) {

@@ -62,6 +62,10 @@ struct ContactRow {
   Vec3 pull{};
 };
 
+/// Leaves out weights that are but rounding: a point above an edge is above neither face beside it, and what
+/// only rounding could move would be flung away.
+void round_weights(std::array<double, 4>& weight, int split);
+
 /// Adds the force of a contact to the points that it acts on, and for carried ones to what carries them.
 /// What leads a carried point takes all of its force.
 void add_force(const ContactRow& row, const Vec3& force, std::span<const Vec3> inverse_mass,

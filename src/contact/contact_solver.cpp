@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "contact/lips.h"
 #include "math/stopwatch.h"
 #include "model/seen.h"
 
@@ -67,6 +68,14 @@ std::vector<Vec3> ContactSolver::points(Positions x) const {
 std::size_t ContactSolver::count_crossings(Positions x, bool with_touching) {
   const std::vector<Vec3> all = points(x);
   return untangler_.find(all, with_touching).size();
+}
+
+void ContactSolver::part_lips(std::span<const std::array<VertexId, 2>> copies, std::span<const Axes> pinned,
+                              double time, std::span<Vec3> x) {
+  if (memory_.obstacle.empty()) place_obstacles(time);
+  std::vector<Vec3> all = points(x);
+  tensio::part_lips(surface_, copies, pinned, options_.least_gap, untangler_, all);
+  std::copy_n(all.begin(), x.size(), x.begin());
 }
 
 void ContactSolver::remember(ContactMemory memory) {

@@ -91,6 +91,9 @@ class ContactSolver {
 
   /// Puts the points of obstacles where their paths are at this time, s.
   void place_obstacles(double time) { memory_.obstacle = obstacles_at(time); }
+  /// Moves vertices apart that edits made of one (part_lips), at a time in s.
+  void part_lips(std::span<const std::array<VertexId, 2>> copies, std::span<const Axes> pinned, double time,
+                 std::span<Vec3> x);
   /// How many edges, also those of strands, pass through triangles, exactly, with the vertices at x.
   std::size_t count_crossings(Positions x, bool with_touching = false);
 

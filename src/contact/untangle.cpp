@@ -179,6 +179,7 @@ void Untangler::add_row(const Crossing& crossing, Positions x, double most,
   ContactRow row{.key = {ContactKey::Kind::crossing, surface_.edge_between(p, q),
                          static_cast<std::uint32_t>(crossing.triangle)}};
   VertexId wrong = 0;
+  int split = 1;  // points on the first side
   if (find_way_back(crossing, x, row.normal, wrong)) {
     row.point = {wrong, t[0], t[1], t[2]};
     row.weight = {1, -share[0], -share[1], -share[2]};
@@ -197,7 +198,9 @@ void Untangler::add_row(const Crossing& crossing, Positions x, double most,
     row.normal = way / length;
     row.most = most * std::min(1.0, length);
     row.gap = HUGE_VAL;
+    split = 2;
   }
+  round_weights(row.weight, split);
   rows.push_back(row);
 }
 
@@ -277,9 +280,10 @@ Vec3 Untangler::parting(const ContactPair& pair, const std::array<double, 4>& we
 bool Untangler::add_touching(const ContactPair& pair, Positions x, Positions rest,
                              const UntangleOptions& options, std::vector<ContactRow>& rows,
                              std::vector<DividingPlane>& planes) const {
-  const ClosestPoints closest = find_closest(pair, x);
+  ClosestPoints closest = find_closest(pair, x);
   if (closest.square > touching_distance * touching_distance) return false;
   if (std::ranges::binary_search(suspended_, PlaneName{pair.point, pair.on_first_side()})) return true;
+  round_weights(closest.weight, pair.on_first_side());
   const Vec3 normal = parting(pair, closest.weight, x);
   if (!(norm(normal) > 0.5)) return true;
   planes.push_back(make_plane(pair.point, pair.on_first_side(), normal, x));

@@ -101,6 +101,7 @@ EditsReport Simulation::Body::apply_edits() {
   std::erase_if(held_back, [&](VertexId p) { return p >= vertices_before; });
   if (report.vertices_added > 0 || report.triangles_removed > 0) ++surface.revision;
   remake_system();
+  if (contact && report.vertices_added > 0) part_lips(report.vertices_added);
   if (has_past) {
     const auto& copies = setup->model.copies;
     for (std::size_t i = copies.size() - report.vertices_added; i < copies.size(); ++i) {
@@ -110,6 +111,13 @@ EditsReport Simulation::Body::apply_edits() {
     jump_history(*system, before, state);
   }
   return report;
+}
+
+/// Moves the vertices apart that the last edits added and what they are copies of, and their past with them.
+void Simulation::Body::part_lips(std::size_t added) {
+  const std::vector<Vec3> before = state.x;
+  contact->part_lips(std::span(setup->model.copies).last(added), system->pinned, state.time, state.x);
+  for (std::size_t i = 0; i < state.history.x.size(); ++i) state.history.x[i] += state.x[i] - before[i];
 }
 
 bool Simulation::move_grab(std::uint32_t id, const Vec3& target) {

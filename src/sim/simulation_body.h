@@ -54,6 +54,7 @@ struct TENSIO_HIDDEN Simulation::Body {
 
   FrameReport advance_steps(int count);
   EditsReport apply_edits();
+  void part_lips(std::size_t added);
   void request_scheduled();
   void request_for_copies(const Edit& edit);
   void forget_contact() {

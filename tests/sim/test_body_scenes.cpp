@@ -3,35 +3,17 @@
 #include <algorithm>
 #include <cstdlib>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
-#include "io/scene_file.h"
-#include "math/bounds.h"
 #include "sim/measure.h"
 #include "support/contact_cases.h"
+#include "support/scenes.h"
 #include "tensio/simulation.h"
 
 namespace tensio {
 namespace {
 
-Scene read(const std::string& name) {
-  const std::string path = TENSIO_SOURCE_DIR "/scenes/" + name + ".toml";
-  const auto document = read_document_file(path);
-  EXPECT_TRUE(document) << document.error().message;
-  auto scene = read_scene(*document, files_beside(path));
-  EXPECT_TRUE(scene) << scene.error().message;
-  EXPECT_TRUE(scene->warnings.empty());
-  return std::move(*scene);
-}
-
-Simulation start(tensio::Setup setup) {
-  auto simulation = Simulation::make(std::move(setup));
-  EXPECT_TRUE(simulation) << simulation.error().message;
-  return std::move(*simulation);
-}
-
 Simulation load(const std::string& name) {
-  return start(read(name).setup);
+  return make_simulation(read_shipped(TENSIO_SOURCE_DIR "/scenes", name).setup);
 }
 
 class BodyScenes : public ::testing::TestWithParam<const char*> {};
@@ -51,51 +33,6 @@ INSTANTIATE_TEST_SUITE_P(All, BodyScenes,
                                            "pudding", "willow", "bridge", "denim-and-silk", "garment", "knot",
                                            "bowline", "walk", "bowl", "braids", "towel", "ring", "gathers",
                                            "scissors"));
-
-/// Whether scenes end as their descriptions say.
-void check_end(const std::string& name, const Simulation& simulation) {
-  const std::vector<Vec3>& x = simulation.state().x;
-  const Bounds bounds = bounds_of(x);
-  if (name == "ring") {  // all of the silk is above the ring
-    EXPECT_GT(bounds.low.y, 0.36);
-  }
-  if (name == "gathers") {
-    EXPECT_LT(bounds.high.x - bounds.low.x, 0.3 * 1.5);
-  }
-  if (name == "scissors") {  // what was cut off lies on the floor, the rest hangs
-    EXPECT_LT(bounds.low.y, 0.02);
-    EXPECT_GT(bounds.high.y, 1);
-  }
-}
-
-class ContactScenes : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(ContactScenes, KeepSurfacesApartFromStartToEnd) {
-  if (!std::getenv("TENSIO_LONG_TESTS")) GTEST_SKIP() << "takes minutes; see scripts/test --long";
-  for (const Precision precision : {Precision::double_, Precision::mixed}) {
-    std::uint64_t hash[2];
-    for (const int threads : {1, 2}) {
-      Scene scene = read(GetParam());
-      scene.setup.contact.verify = VerifyContact::substep;
-      scene.setup.minimise.precision = precision;
-      scene.setup.minimise.threads = threads;
-      Simulation simulation = start(std::move(scene.setup));
-      for (int frame = 1; frame <= scene.frames; ++frame) {
-        const FrameReport report = simulation.advance_frame();
-        ASSERT_TRUE(is_usable(report.status)) << "frame " << frame;
-        ASSERT_EQ(report.contact.crossings, 0u) << "frame " << frame;
-        EXPECT_TRUE(report.edits.refused.empty()) << "frame " << frame;
-        EXPECT_EQ(report.edits.missed, 0u) << "frame " << frame;
-      }
-      check_end(GetParam(), simulation);
-      hash[threads - 1] = state_hash(simulation.state());
-    }
-    EXPECT_EQ(hash[0], hash[1]);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Long, ContactScenes,
-                         ::testing::Values("walk", "bowl", "braids", "towel", "ring", "gathers", "scissors"));
 
 /// Wrung by four turns after 3 s, and by eight after 6 s.
 TEST(BodyScenes, TheWrungTowelStretchesByLessThanHalfAndPlanesSeldomHoldItBack) {

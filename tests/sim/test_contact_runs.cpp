@@ -1,36 +1,11 @@
 // Contact through everything that a simulation does: schemes, snapshots, edits, moving obstacles, ropes.
 
-#include <cstdlib>
 #include <numbers>
 
-#include "support/contact_cases.h"
-#include "support/random_system.h"
+#include "support/random_drop.h"
 
 namespace tensio {
 namespace {
-
-/// Sheets and a tetrahedron that they fall on, at random.
-tensio::Setup make_drop(std::uint32_t seed) {
-  Random random(seed);
-  tensio::Setup setup;
-  for (int i = 0; i < 4; ++i) {
-    const std::size_t first = setup.model.vertex_count();
-    const Vec3 middle = Vec3{0, 0.15 + 0.2 * i, 0} + random.vec3(0.02);
-    setup.model.append(make_sheet(6, 0.2, middle, rotation(random.vec3(1), random.uniform(0, 0.35))));
-    setup.velocity.resize(first, {});
-    setup.velocity.resize(setup.model.vertex_count(), Vec3{0, -1, 0} + random.vec3(1));
-  }
-  setup.contact = all_contact(2e-3, random.uniform(0, 1));
-  setup.colliders = {{make_mesh({{0, 0, 0}, {0.1, -0.2, 0}, {-0.05, -0.2, 0.08}, {-0.05, -0.2, -0.08}},
-                                {{0, 2, 1}, {0, 3, 2}, {0, 1, 3}, {1, 2, 3}}),
-                      0.3,
-                      0,
-                      {}},
-                     {Plane{{0, -0.2, 0}}, 0.5, 0, {}}};
-  setup.frame_time = 1.0 / 60;
-  setup.substeps = 4;
-  return setup;
-}
 
 TEST(ContactRuns, OfRandomDropsNeverCross) {
   for (std::uint32_t seed = 1; seed <= 10; ++seed)
@@ -42,39 +17,6 @@ TEST(ContactRuns, OfRandomDropsNeverCross) {
       EXPECT_EQ(report.crossings, 0u) << seed;
       EXPECT_GT(report.touched, 0u);
     }
-}
-
-/// Drops in which, every few frames, something is grabbed, pulled, let go, pinned or unpinned.
-TEST(ContactRuns, OfRandomDropsWithRandomEditsNeverCross) {
-  const std::uint32_t drops = std::getenv("TENSIO_LONG_TESTS") ? 1000 : 12;
-  for (std::uint32_t seed = 1; seed <= drops; ++seed) {
-    Random random(1000 + seed);
-    Simulation simulation = make_simulation(make_drop(seed));
-    for (int i = 0; i < 15; ++i) {
-      const Model& model = simulation.model();
-      const auto vertex = random.below(static_cast<std::uint32_t>(model.vertex_count()));
-      const auto& corners = model.triangles[random.below(static_cast<std::uint32_t>(model.triangles.size()))];
-      const Vec3 place = random.vec3(0.3);
-      const std::uint32_t hand = 1 + random.below(3);
-      switch (random.below(5)) {
-        case 0:
-          simulation.request(GrabPoint{{hand, {corners, {0.3, 0.3, 0.4}}, 50, place}});
-          break;
-        case 1:
-          simulation.move_grab(hand, place);
-          break;
-        case 2:
-          simulation.request(Release{hand});
-          break;
-        case 3:
-          simulation.request(PinVertex{vertex});
-          break;
-        default:
-          simulation.request(UnpinVertex{vertex});
-      }
-      ASSERT_EQ(run(simulation, 3).crossings, 0u) << "drop " << seed << ", edit " << i;
-    }
-  }
 }
 
 TEST(ContactRuns, DoNotDependOnTheNumberOfThreads) {
@@ -177,8 +119,7 @@ TEST(ContactRuns, SurviveEdits) {
   EXPECT_EQ(run(simulation, 10).crossings, 0u);
   EXPECT_GT(simulation.model().vertex_count(), before);
   simulation.request(Tear{0.01});
-  run(simulation, 50);  // lips may cross for a while
-  EXPECT_EQ(run(simulation, 20).crossings, 0u);
+  EXPECT_EQ(run(simulation, 70).crossings, 0u);
 }
 
 TEST(ContactRuns, LetAMovingMeshPushASheetAside) {

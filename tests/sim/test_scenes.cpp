@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "energy/point_energy.h"
 #include "integrate/implicit.h"
-#include "io/scene_file.h"
 #include "sim/measure.h"
 #include "support/minimise_cases.h"
+#include "support/scenes.h"
 #include "tensio/simulation.h"
 
 namespace tensio {
@@ -18,12 +17,7 @@ constexpr const char* scene_names[] = {"cape", "cloth",         "cloth-on-sphere
                                        "flag", "hanging-chain", "tablecloth"};
 
 tensio::Setup load(const char* name) {
-  const std::string path = std::string(TENSIO_SOURCE_DIR "/scenes/") + name + ".toml";
-  const auto document = read_document_file(path);
-  EXPECT_TRUE(document) << document.error().message;
-  auto scene = read_scene(*document, files_beside(path));
-  EXPECT_TRUE(scene) << scene.error().message;
-  return std::move(scene->setup);
+  return read_shipped(TENSIO_SOURCE_DIR "/scenes", name).setup;
 }
 
 std::uint64_t hash_after(tensio::Setup setup, int frames) {
