@@ -127,11 +127,11 @@ class Handling : public testing::TestWithParam<Handled> {
     simulation->track_energy(true);
     Violence violence(*simulation);
     const EnergyBalance start = simulation->energy();
-    lowest_ = start.potential, put_in_ = start.kinetic + start.elastic;
+    start_ = lowest_ = start.elastic + start.potential, put_in_ = start.kinetic;
     while (simulation->state().time < seconds) {
       violence.act();
       ASSERT_TRUE(is_usable(simulation->advance_frame().status)) << "frame " << simulation->frame();
-      account(*simulation, start.potential);
+      account(*simulation);
       if (simulation->frame() % 900 == 0) print(simulation->state().time);
     }
     EXPECT_LT(worst_, 0.01);
@@ -143,15 +143,16 @@ class Handling : public testing::TestWithParam<Handled> {
 
  private:
   /// After each frame.
-  void account(const Simulation& simulation, double potential_at_start) {
+  void account(const Simulation& simulation) {
     const EnergyFlow flow = simulation.energy_flow();
     for (double EnergyFlow::*part :
          {&EnergyFlow::pins, &EnergyFlow::air, &EnergyFlow::contact, &EnergyFlow::limits, &EnergyFlow::edits})
       put_in_ += std::max(0.0, flow.*part - before_.*part);
     before_ = flow;
-    lowest_ = std::min(lowest_, simulation.energy().potential);
+    const EnergyBalance energy = simulation.energy();
+    lowest_ = std::min(lowest_, energy.elastic + energy.potential);
     const double surplus = flow.surplus(), time = simulation.state().time;
-    const double available = put_in_ + potential_at_start - lowest_;
+    const double available = put_in_ + start_ - lowest_;
     worst_ = std::max(worst_, surplus / available);
     if (time >= second_ + 1) second_ = time, least_ = surplus;
     least_ = std::min(least_, surplus);
@@ -167,9 +168,10 @@ class Handling : public testing::TestWithParam<Handled> {
   }
 
   EnergyFlow before_;
-  double put_in_ = 0, lowest_ = 0;  // J
-  double worst_ = 0, rise_ = 0;     // surplus, in all and within a second, over what was put in
-  double second_ = 0, least_ = 0;   // where the present second began, and its least surplus, J
+  double put_in_ = 0;              // J
+  double start_ = 0, lowest_ = 0;  // elastic and potential energy, J: pressure has a negative one
+  double worst_ = 0, rise_ = 0;    // surplus, in all and within a second, over what was put in
+  double second_ = 0, least_ = 0;  // where the present second began, and its least surplus, J
   double strain_ = 0;
 };
 
