@@ -11,6 +11,7 @@
 #include "io/scene_file.h"
 #include "io/scene_preset.h"
 #include "io/tet_parse.h"
+#include "math/format.h"
 
 namespace tensio::cli {
 
@@ -57,6 +58,27 @@ Failure blame(const std::string& scene, const std::vector<std::string>& changes,
           fmt::format("--set {}: {}{}{}", change, message.substr(0, begin), field, message.substr(end)));
   }
   return fail(scene + ": " + message);
+}
+
+Result<Scene> read_changed(const std::string& scene, nlohmann::json document,
+                           const std::vector<std::string>& changes, const SceneFiles& files) {
+  for (const std::string& change : changes)
+    if (auto ok = set_field(document, change); !ok)
+      return fail(fmt::format("--set {}: {}", change, ok.error().message));
+  auto result = read_scene(document, files);
+  if (!result) return blame(scene, changes, result.error());
+  return result;
+}
+
+/// Adds the presets that the scene takes to the reason why it does not take this one.
+Failure advise(const Error& reason, const std::string& preset, const std::string& scene,
+               const nlohmann::json& document, const SceneFiles& files) {
+  std::vector<std::string> fitting;
+  for (const ScenePreset& other : scene_presets())
+    if (other.name != preset && read_changed(scene, document, other.changes, files))
+      fitting.push_back(other.name);
+  if (fitting.empty()) return fail(reason);
+  return fail(fmt::format("{}; presets that fit: {}", reason.message, joined(fitting, ", ")));
 }
 
 bool looks_like_a_path(const std::string& scene) {
@@ -126,11 +148,11 @@ Result<Scene> load_scene(const std::string& scene, const SceneOptions& options) 
     document = parse_toml(builtin->text);
   }
   if (!document) return fail(document.error());
-  for (const std::string& change : changes)
-    if (auto ok = set_field(*document, change); !ok)
-      return fail(fmt::format("--set {}: {}", change, ok.error().message));
-  auto result = read_scene(*document, from_file ? files_beside(scene) : SceneFiles(read_embedded));
-  if (!result) return blame(scene, changes, result.error());
+  const SceneFiles files = from_file ? files_beside(scene) : SceneFiles(read_embedded);
+  auto result = read_changed(scene, *document, changes, files);
+  if (!result && !options.preset.empty())
+    return advise(result.error(), options.preset, scene, *document, files);
+  if (!result) return result;
   if (result->name.empty()) result->name = std::filesystem::path(scene).stem().string();
   return result;
 }

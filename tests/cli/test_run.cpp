@@ -144,6 +144,9 @@ TEST_F(Program, APresetSetsWhatItPromisesAndMayBeChanged) {
   EXPECT_EQ(unknown.code, 2);
   EXPECT_TRUE(unknown.is_one_sentence()) << unknown.err;
   EXPECT_NE(unknown.err.find("realtime"), std::string::npos);
+  const Outcome unfit = run("run toy --preset realtime");
+  EXPECT_NE(unfit.code, 0);
+  EXPECT_NE(unfit.err.find("presets that fit: realtime-solid"), std::string::npos) << unfit.err;
 }
 
 TEST_F(Program, RunsABuiltinSceneWithItsMeshFromAnywhere) {
