@@ -7,8 +7,6 @@
 namespace tensio::lab {
 namespace {
 
-constexpr const char* absent = "-";
-
 /// Three digits that count.
 std::string digits(const std::optional<double>& value, double unit = 1, const char* ending = "") {
   if (!value || !std::isfinite(*value)) return absent;

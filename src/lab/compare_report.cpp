@@ -6,13 +6,12 @@
 #include "io/scene_choices.h"
 #include "lab/compare.h"
 #include "lab/plot.h"
+#include "lab/text_table.h"
 
 namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr const char* absent = "-";
 
 ReportTable make_table(const CompareReport& report) {
   ReportTable table{

@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/convergence.h"
+#include "lab/text_table.h"
 
 namespace tensio::lab {
 namespace {
 
 constexpr std::array counted_iterations = {1, 2, 3, 5, 10, 20, 50, 100, 1000};
 constexpr std::array wanted_errors = {1e-1, 1e-2, 1e-4, 1e-6};
-constexpr const char* absent = "-";
 
 std::string format_error(double error, double rounding) {
   if (error <= rounding) return "0";

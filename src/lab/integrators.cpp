@@ -9,7 +9,6 @@
 namespace tensio::lab {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double stability_weight = 2, energy_weight = 4;
 
 /// Schemes that move; static equilibrium has no motion to compare.
@@ -67,8 +66,8 @@ WorkCurve measure_curve(const TestProblem& problem, Scheme scheme, const Integra
     point.h = problem.duration / point.steps;
     for (int run = 0; run < repetitions && (run == 0 || point.seconds < repeat_below); ++run) {
       const Trial trial = run_trial(problem, scheme, solved_to(options), point.steps);
-      const double error = trial.is_usable ? rms_distance(trial.x, problem.reference) : infinite;
-      point.error = error < problem.scale ? error : infinite;
+      const double error = trial.is_usable ? rms_distance(trial.x, problem.reference) : INFINITY;
+      point.error = error < problem.scale ? error : INFINITY;
       point.work = trial.work;
       point.seconds = run == 0 ? trial.seconds : std::min(point.seconds, trial.seconds);
     }
@@ -100,7 +99,7 @@ SampledRectangle sampled_plane(double right, std::size_t rows) {
 
 /// Where |λ| ≤ 1, but for rounding.
 double excess(const std::optional<Factor>& factor) {
-  return factor ? std::abs(*factor) - 1 - 1e-7 : infinite;
+  return factor ? std::abs(*factor) - 1 - 1e-7 : INFINITY;
 }
 
 SchemeStability measure_stability(Scheme scheme, bool is_quick) {

@@ -6,13 +6,12 @@
 #include "io/scene_choices.h"
 #include "lab/integrators.h"
 #include "lab/scheme_look.h"
+#include "lab/text_table.h"
 
 namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr const char* absent = "-";
 
 std::string limit_text(double limit) {
   return limit == 0 ? "none" : std::isinf(limit) ? "all" : fmt::format("{:.3f}", limit);

@@ -1,8 +1,8 @@
 #include "lab/motion.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 #include "lab/motion_reference.h"
 #include "lab/rms_distance.h"
@@ -12,8 +12,6 @@
 
 namespace tensio::lab {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Runs once; false when a frame failed. Keeps of each frame the least time.
 bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<double>& least,
@@ -25,7 +23,7 @@ bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<do
     const FrameReport report = simulation->advance_frame();
     if (!is_usable(report.status)) return false;
     const double seconds = report.seconds - report.factor_seconds - report.check_seconds;
-    if (frame == least.size()) least.push_back(infinite);
+    if (frame == least.size()) least.push_back(INFINITY);
     least[frame] = std::min(least[frame], seconds);
     if (simulation->state().time > motion_times[next] - 1e-9) {
       point.error[next] = rms_distance(simulation->state().x, reference[next]);
@@ -69,12 +67,12 @@ Result<MotionPoint> measure_swing(const Setup& swing, const MotionConfiguration&
   std::vector<double> least;
   for (int repetition = 0; repetition < std::max(1, repetitions); ++repetition)
     if (!run_once(setup, reference, least, point)) {
-      point.error.fill(infinite);
+      point.error.fill(INFINITY);
       break;
     }
   for (const double seconds : least) point.seconds += seconds / static_cast<double>(least.size());
   for (double& error : point.error)
-    if (!(error < infinite)) error = infinite;  // nor not a number
+    if (!(error < INFINITY)) error = INFINITY;  // nor not a number
   return point;
 }
 

@@ -5,13 +5,13 @@
 
 #include "io/scene_choices.h"
 #include "lab/motion.h"
+#include "lab/text_table.h"
 
 namespace tensio::lab {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* absent = "-";
 constexpr std::array budgets = {0.5e-3, 1e-3, 3e-3, 10e-3};  // s per frame
 
 std::string milliseconds(double seconds) {

@@ -5,6 +5,8 @@
 
 namespace tensio::lab {
 
+constexpr const char* absent = "-";  // a cell without a value
+
 /// Formats rows of cells as columns: the first left-aligned, the others right-aligned.
 class TextTable {
  public:
