@@ -70,6 +70,11 @@ std::size_t ContactSolver::count_crossings(Positions x, bool with_touching) {
   return untangler_.find(all, with_touching).size();
 }
 
+bool ContactSolver::crosses(const std::array<VertexId, 3>& triangle, VertexId but, double time, Positions x) {
+  if (memory_.obstacle.empty()) place_obstacles(time);
+  return untangler_.crosses(triangle, but, points(x));
+}
+
 void ContactSolver::part_lips(std::span<const std::array<VertexId, 2>> copies, std::span<const Axes> pinned,
                               double time, std::span<Vec3> x) {
   if (memory_.obstacle.empty()) place_obstacles(time);

@@ -91,6 +91,8 @@ class ContactSolver {
 
   /// Puts the points of obstacles where their paths are at this time, s.
   void place_obstacles(double time) { memory_.obstacle = obstacles_at(time); }
+  /// Whether a triangle would pass through anything but what is at this vertex, at a time in s.
+  bool crosses(const std::array<VertexId, 3>& triangle, VertexId but, double time, Positions x);
   /// Moves vertices apart that edits made of one (part_lips), at a time in s.
   void part_lips(std::span<const std::array<VertexId, 2>> copies, std::span<const Axes> pinned, double time,
                  std::span<Vec3> x);

@@ -69,6 +69,19 @@ std::vector<Crossing> Untangler::find(Positions x, bool with_touching) {
   return found;
 }
 
+bool Untangler::crosses(const std::array<VertexId, 3>& triangle, VertexId but, Positions x) {
+  const std::span one(&triangle, 1), all(surface_.triangles);
+  const auto found = [&](const SurfaceView& edges_of, const SurfaceView& triangles_of) {
+    return std::ranges::any_of(finder_.find(edges_of, triangles_of), [&](const Crossing& crossing) {
+      const auto& corners = triangles_of.triangles[crossing.triangle];
+      return std::ranges::find(crossing.edge, but) == crossing.edge.end() &&
+             std::ranges::find(corners, but) == corners.end() &&
+             may_touch(surface_, rules_, crossing.edge[0], corners[0]);
+    });
+  };
+  return found({x, all, strands_}, {x, one}) || found({x, one}, {x, all});
+}
+
 void Untangler::find_outsides(Positions x) {
   normal_.assign(x.size(), {});
   std::vector<double> volume(x.size(), 0);  // six times, by piece

@@ -24,6 +24,8 @@ class Untangler {
   /// All crossings of edges, also those of strands, with triangles at x, between what may touch; touching
   /// ones only if asked for.
   std::vector<Crossing> find(Positions x, bool with_touching = false);
+  /// Whether a triangle of three of the points would cross anything but what is at this point.
+  bool crosses(const std::array<VertexId, 3>& triangle, VertexId but, Positions x);
   /// Finds what is tangled at x, to amend rows and planes there. Nothing can move points that are led: a
   /// part with any of them counts as larger than one without.
   void look(Positions x, const std::vector<bool>& is_led);

@@ -15,7 +15,8 @@ using detail::Incision;
 /// One overload per edit.
 class Editor {
  public:
-  Editor(Model& model, State& state) : model_(model), state_(state) {}
+  Editor(Model& model, State& state, const MayPatch& may_patch)
+      : model_(model), state_(state), may_patch_(may_patch) {}
 
   Result<EditReport> operator()(const PinVertex& pin) {
     if (auto ok = check(pin.vertex); !ok) return fail(ok.error());
@@ -124,7 +125,9 @@ class Editor {
         if (corners[(at + 1) % 3] == far) after = corners[(at + 2) % 3];
       }
       if (!before || !after || *before == *after) continue;
-      incision.patches.push_back({*before, far, *after});
+      const std::array patch{*before, far, *after};
+      if (may_patch_ && !may_patch_(patch, vertex)) continue;
+      incision.patches.push_back(patch);
       add_diagonal(incidence, s, *before, *after);
     }
     return incision;
@@ -160,6 +163,7 @@ class Editor {
 
   Model& model_;
   State& state_;
+  const MayPatch& may_patch_;
 };
 
 }  // namespace
@@ -170,8 +174,8 @@ Result<void> validate(const PinVertex& pin) {
   return validate(pin.path);
 }
 
-Result<EditReport> apply(const Edit& edit, Model& model, State& state) {
-  return std::visit(Editor(model, state), edit);
+Result<EditReport> apply(const Edit& edit, Model& model, State& state, const MayPatch& may_patch) {
+  return std::visit(Editor(model, state, may_patch), edit);
 }
 
 }  // namespace tensio

@@ -66,6 +66,12 @@ EditsReport Simulation::Body::apply_edits() {
   const bool has_past = state.history.h > 0 && !requests.empty();
   ForcesNow before;
   if (has_past) before = forces_now(*system, state);
+  const auto may_patch = [&](const std::array<VertexId, 3>& triangle, VertexId vertex) {
+    if (!contact) return true;
+    ContactSolver now(setup->model, setup->colliders, setup->contact, *workers);  // after earlier edits
+    now.remember(contact->memory());
+    return !now.crosses(triangle, vertex, state.time, state.x);
+  };
   for (const Edit& edit : requests) {
     if (std::holds_alternative<GrabPoint>(edit) && is_position_based(setup->minimise.method)) {
       report.refused.push_back("position-based methods have no hands; pin a vertex and move the pin");
@@ -79,7 +85,7 @@ EditsReport Simulation::Body::apply_edits() {
     }
     if (const auto* unpin = std::get_if<UnpinVertex>(&edit))
       std::erase_if(moves, [&](const Move& m) { return m.is_pin && m.vertex_or_collider == unpin->vertex; });
-    const Result<EditReport> done = apply(edit, setup->model, state);
+    const Result<EditReport> done = apply(edit, setup->model, state, may_patch);
     if (!done) {
       report.refused.push_back(done.error().message);
       continue;

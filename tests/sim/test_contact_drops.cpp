@@ -118,7 +118,7 @@ void check_drop(std::uint32_t seed) {
 }
 
 TEST(ContactDrops, WithRandomEditsNeverCross) {
-  for (const std::uint32_t seed : {3, 9, 18, 21, 113}) check_drop(seed);
+  for (const std::uint32_t seed : {3, 9, 18, 113, 156}) check_drop(seed);
 }
 
 class ContactDropsByTheThousand : public ::testing::TestWithParam<std::uint32_t> {};
