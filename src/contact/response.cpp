@@ -46,6 +46,36 @@ Contact find_contact(const Shape& shape, double thickness, const Vec3& start, co
   return at_end;
 }
 
+/// Whether a point is farther than this from a shape, without a look at where that is nearest: most points
+/// are. May be false where it is.
+bool is_clear(const Plane& plane, const Vec3& p, double distance) {
+  const double height = dot(p - plane.point, plane.normal);
+  return height > 0 && height * height > distance * distance * dot(plane.normal, plane.normal);
+}
+bool is_clear(const Sphere& sphere, const Vec3& p, double distance) {
+  const Vec3 away = p - sphere.center;
+  return dot(away, away) > (sphere.radius + distance) * (sphere.radius + distance);
+}
+bool is_clear(const Box& box, const Vec3& p, double distance) {
+  const Vec3 away = p - box.center;
+  const double reach = distance + std::sqrt(dot(box.half_extent, box.half_extent));
+  return dot(away, away) > reach * reach;
+}
+/// A capsule or a cylinder, which lies within one.
+template <class Round>
+requires requires(Round round) {
+  round.a, round.b, round.radius;
+}
+bool is_clear(const Round& round, const Vec3& p, double distance) {
+  const Vec3 axis = round.b - round.a, from = p - round.a;
+  const double square = dot(axis, axis), along = dot(from, axis);
+  const Vec3 away = along <= 0 || square == 0 ? from : from - std::min(1.0, along / square) * axis;
+  return dot(away, away) > (round.radius + distance) * (round.radius + distance);
+}
+bool is_clear(const Mesh&, const Vec3&, double) {
+  return false;
+}
+
 /// A step, and how far it leads what changes velocities (resolve_contacts).
 struct ContactStep {
   double time_before, time_after;  // s
@@ -66,6 +96,9 @@ double respond(const Collider& collider, Ball* ball, double thickness, const Con
   const Vec3 offset_before = ball ? ball->offset_before() : collider.path.offset(step.time_before),
              offset = ball ? ball->offset_after() : collider.path.offset(step.time_after);
   const Vec3 start = mover.before - offset_before, end = mover.x - offset;
+  const double reach = thickness + norm(end - start), rounding = 1e-9 * (1 + reach);
+  if (std::visit([&](const auto& shape) { return is_clear(shape, end, reach + rounding); }, collider.shape))
+    return 0;
   const auto [normal, depth] = find_contact(collider.shape, thickness, start, end);
   if (!(depth > 0)) return 0;
   // Of all changes, the ball takes the rest.
