@@ -5,7 +5,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "linear/forest_plan.h"
 #include "math/denormals.h"
 
 namespace tensio {
@@ -230,8 +229,7 @@ class ForestBuilder {
 };
 
 template <class Real>
-void pack(std::span<const Stencil> all, std::span<const std::uint32_t> order, double s2,
-          ForestTables<Real>& t) {
+void pack(std::span<const Stencil> all, std::span<const std::uint32_t> order, ForestTables<Real>& t) {
   constexpr std::size_t lanes = ForestTables<Real>::lanes;
   t.stencils.clear();
   for (std::size_t s = 0; s < all.size(); ++s) {
@@ -244,7 +242,7 @@ void pack(std::span<const Stencil> all, std::span<const std::uint32_t> order, do
       group.coefficient[i - 1][lane] = static_cast<Real>(stencil.coefficient[i]);
       if (stencil.coefficient[i] != 0) group.corners = std::max(group.corners, i + 1);
     }
-    group.weight[lane] = static_cast<Real>(s2 * stencil.weight);
+    group.weight[lane] = static_cast<Real>(stencil.weight);
   }
   for (auto& axis : t.turned) axis.assign(lanes * t.stencils.size(), Real{0});
 }
@@ -252,24 +250,27 @@ void pack(std::span<const Stencil> all, std::span<const std::uint32_t> order, do
 }  // namespace
 
 template <class Real>
-bool BlockForest<Real>::prepare(const SparseMatrix& q, std::span<const Axes> pinned,
-                                std::span<const Stencil> stencils, double s2) {
+void BlockForest<Real>::build(const ForestPlan& plan, const SparseMatrix& q,
+                              std::span<const Stencil> stencils) {
   tables_ = {};
   held_.clear();
-  const auto plan = ForestPlan::make(detail::make_graph(q), pinned, ForestTables<Real>::lanes);
-  if (!plan) return false;
-  ForestBuilder<Real>(*plan, tables_).build(q, stencils, order_);
-  for (VertexId v = 0; v < pinned.size(); ++v)
-    if (plan->column_of[v] == ForestPlan::none) held_.push_back(v);
+  ForestBuilder<Real>(plan, tables_).build(q, stencils, order_);
+  for (VertexId v = 0; v < plan.column_of.size(); ++v)
+    if (plan.column_of[v] == ForestPlan::none) held_.push_back(v);
+  pack(stencils, order_, tables_);
+  set_rests(stencils);
+}
+
+template <class Real>
+void BlockForest<Real>::set(const SparseMatrix& q, double s2) {
+  constexpr std::size_t lanes = ForestTables<Real>::lanes;
+  tables_.s2 = static_cast<Real>(s2);
   tables_.constant.resize(tables_.blocks.size());
   for (std::size_t k = 0; k < tables_.entry.size(); ++k) {
     const std::int32_t from = tables_.entry[k];
-    tables_.constant[k / ForestTables<Real>::lanes][k % ForestTables<Real>::lanes] =
+    tables_.constant[k / lanes][k % lanes] =
         from < 0 ? Real{0} : static_cast<Real>(q.value[static_cast<std::size_t>(from)]);
   }
-  pack(stencils, order_, s2, tables_);
-  set_rests(stencils);
-  return true;
 }
 
 template <class Real>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "factor/sparse.h"
+#include "linear/forest_plan.h"
 #include "linear/forest_tables.h"
 #include "math/workers.h"
 #include "tensio/model.h"
@@ -15,10 +16,10 @@ namespace tensio {
 template <class Real>
 class BlockForest {
  public:
-  /// Takes the matrix Q of a step, with the identity at pins, and the stencils whose bound s² w it has.
-  /// False, and nothing can be solved, where the factor has too much fill or too few columns are alike.
-  bool prepare(const SparseMatrix& q, std::span<const Axes> pinned, std::span<const Stencil> stencils,
-               double s2);
+  /// Makes tables for the pattern of Q and the stencils that it counts, by a plan of the same pattern.
+  void build(const detail::ForestPlan& plan, const SparseMatrix& q, std::span<const Stencil> stencils);
+  /// Takes the numbers of Q, of the same pattern, which counts stencils with s² w.
+  void set(const SparseMatrix& q, double s2);
   /// Takes over other rest lengths of the same stencils.
   void set_rests(std::span<const Stencil> stencils);
   /// Factors P for the stencils at x.
@@ -26,8 +27,6 @@ class BlockForest {
   /// x ← P⁻¹ b, zero at pins; b and x may be the same. The same bits for every number of threads; in double
   /// precision on every processor.
   void solve(const Field<Real>& b, Field<Real>& x, Workers& workers);
-
-  bool empty() const { return tables_.groups.empty(); }
 
  private:
   void run(detail::ForestPass pass, const detail::ForestWork<Real>& work, Workers& workers) const;

@@ -36,7 +36,7 @@ TENSIO_INLINE void turn(const ForestWork<typename P::Scalar>& work, std::size_t 
       const V inverse = inverse_sqrt<P>(square), length = square * inverse;
       const V least = P::load(group.least.data() + lane), most = P::load(group.most.data() + lane);
       const V target = length < least ? least : (length > most ? most : length);
-      const V ratio = target * inverse, weight = P::load(group.weight.data() + lane);
+      const V ratio = target * inverse, weight = t.s2 * P::load(group.weight.data() + lane);
       const V within = weight * (ratio < one ? ratio : one);
       const V free = length > least ? (length < most ? one : zero) : zero;
       const V is_free = square > Real(4) * least_square<Real> ? free : one;

@@ -12,6 +12,9 @@ namespace {
 /// Lanes may be this many times the columns; more work in emptier lanes does not pay.
 constexpr std::size_t most_lanes_per_column = 2;
 
+/// With more edges per vertex nothing is like a tree: sheets and solids need no closer look.
+constexpr std::size_t most_edges = 4;
+
 }  // namespace
 
 std::size_t ForestPlan::Column::block_of(std::uint32_t column, std::uint32_t own) const {
@@ -146,6 +149,7 @@ void ForestPlan::order_groups() {
 
 std::optional<ForestPlan> ForestPlan::make(const Graph& graph, std::span<const Axes> pinned,
                                            std::size_t lanes) {
+  if (graph.neighbour.size() > 2 * most_edges * graph.size()) return {};
   ForestPlan plan;
   plan.order_columns(graph, pinned);
   if (plan.columns.empty() || !plan.find_rows(graph)) return {};

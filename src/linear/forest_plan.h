@@ -31,7 +31,8 @@ struct ForestPlan {
   std::vector<std::uint32_t> column_of;            // of each vertex; none: it is held
   std::vector<std::vector<std::uint32_t>> groups;  // columns, children's groups before parents'
 
-  /// Nothing where columns have too many rows, or too few are alike to fill lanes.
+  /// Of a matrix with this graph. Nothing where columns have too many rows, or too few are alike to fill
+  /// lanes.
   static std::optional<ForestPlan> make(const Graph& graph, std::span<const Axes> pinned, std::size_t lanes);
 
  private:

@@ -22,7 +22,7 @@ struct ForestTables {
   using Indices = std::array<std::uint32_t, lanes>;
   using Numbers = std::array<Real, lanes>;
 
-  /// Eight or sixteen stencils: s = c₁ (x₁ − x₀) + c₂ (x₂ − x₀) + c₃ (x₃ − x₀) and s² w.
+  /// Eight or sixteen stencils: c₁ (x₁ − x₀) + c₂ (x₂ − x₀) + c₃ (x₃ − x₀), and w.
   struct Stencils {
     Indices vertex[4];
     Numbers coefficient[3], weight, least, most;
@@ -76,6 +76,8 @@ struct ForestTables {
   AlignedVector<Indices> vertex;    // per group
   AlignedVector<Row> rows;
   std::vector<std::uint32_t> part_start;  // of groups that need none of the others'
+
+  Real s2 = 0;
 
   // What factors and solves write.
   AlignedVector<Real> turned[6];  // xx, yy, zz, xy, xz, yz of s² (H − w I), per stencil

@@ -31,7 +31,9 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
   value_rounding_ = noise.value;
   size_ = std::sqrt(dot(x, x, workers_));
   limit_noise();
-  return visit();
+  const bool has_ended = visit();
+  if (!has_ended) turn();
+  return has_ended;
 }
 
 /// Moving x by its rounding error changes the value by ∇g times that to first order only; the bound of
@@ -89,7 +91,9 @@ bool Descent<Real>::accept(const typename FieldObjective<Real>::Evaluation& at) 
   value = at.value;
   point_ = at.point;
   gradient_norm = std::sqrt(at.gradient_square);
-  return visit();
+  const bool has_ended = visit();
+  if (!has_ended) turn();
+  return has_ended;
 }
 
 template <class Real>

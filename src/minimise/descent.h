@@ -59,9 +59,16 @@ class Descent {
   /// blocks know which way each vertex gives. Both are positive definite, and so is their sum.
   void precondition(const Field<Real>& b, double weight, Field<Real>& out) {
     solve(b, out);
-    if (!(weight > 0)) return;
+    if (!(weight > 0) || solver_->turns()) return;
     const TimeShare share(progress_->report().energy_seconds);
     objective_.add_block_step(x, b, weight, out);
+  }
+
+  /// Turns P to the present iterate where it turns.
+  void turn() {
+    if (!solver_->turns()) return;
+    const TimeShare share(progress_->report().linear_seconds);
+    solver_->turn(*step_, x);
   }
 
   /// Where the next iterate is to be written.
@@ -100,6 +107,8 @@ class DescentMethod {
   virtual ~DescentMethod() = default;
   /// Iterates from the present iterate until its progress says that all is done.
   virtual void run(Descent<Real>& descent) = 0;
+  /// Whether P may be another in every step.
+  virtual bool may_turn() const { return false; }
 };
 
 }  // namespace tensio

@@ -39,7 +39,7 @@ bool DescentMinimiser<Real>::prepare(StepSolver<Real>& step, const StepObjective
   using Status = typename StepSolver<Real>::Status;
   if (step.is_current) return true;
   const Stopwatch clock;
-  const Status status = step.prepare(objective, workers_, options_.most_factored);
+  const Status status = step.prepare(objective, workers_, options_.most_factored, method_->may_turn());
   if (status == Status::too_large) progress.stop(SolveStatus::too_large);
   if (status == Status::not_positive_definite) progress.stop(SolveStatus::not_positive_definite);
   progress.report().factorisations = 1;

@@ -27,6 +27,7 @@ class Automatic final : public DescentMethod<Real> {
     first_.run(descent);
     if (!descent.has_ended()) second_.run(descent);
   }
+  bool may_turn() const override { return true; }
 
  private:
   static constexpr double tight = 1e-5;  // a looser tolerance is reached by nonlinear CG alone
@@ -96,7 +97,7 @@ constexpr MethodRow rows[] = {
      make_descent<LocalGlobal>},
     {{Method::ncg, "ncg", "nonlinear CG",
       "nonlinear conjugate gradients, preconditioned by the local/global matrix and the diagonal blocks of "
-      "the Hessian, P⁻¹ + ½ D⁻¹"},
+      "the Hessian, P⁻¹ + ½ D⁻¹; for many strands and for plants by Newton's matrix"},
      make_descent<NonlinearCg>},
     {{Method::lbfgs, "lbfgs", "L-BFGS",
       "quasi-Newton, starting from the local/global matrix (Liu et al. 2017)", false, true},

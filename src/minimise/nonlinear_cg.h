@@ -13,6 +13,7 @@ class NonlinearCg final : public Accelerator<Real> {
  public:
   /// `hands_over`: returns where it slows down.
   explicit NonlinearCg(bool hands_over = false) : hands_over_(hands_over) {}
+  bool may_turn() const override { return true; }
 
  private:
   void begin(Descent<Real>& descent) override;
