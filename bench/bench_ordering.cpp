@@ -40,12 +40,18 @@ struct Candidate {
   const char* name;
   Order (*make)(const Graph& graph);
 };
+Workers& serial() {
+  static Workers workers;
+  return workers;
+}
+Order dissect(const Graph& graph, std::size_t leaf_size) {
+  return make_nested_dissection_order(graph, leaf_size, serial());
+}
 const Candidate candidates[] = {
     {"minimum degree (Eigen's AMD)", make_minimum_degree_order},
-    {"nested dissection, parts of 500", [](const Graph& g) { return make_nested_dissection_order(g, 500); }},
-    {"nested dissection, parts of 2000",
-     [](const Graph& g) { return make_nested_dissection_order(g, 2000); }},
-    {"**what the engine takes**", make_fill_reducing_order},
+    {"nested dissection, parts of 500", [](const Graph& g) { return dissect(g, 500); }},
+    {"nested dissection, parts of 2000", [](const Graph& g) { return dissect(g, 2000); }},
+    {"**what the engine takes**", [](const Graph& g) { return make_fill_reducing_order(g, serial()); }},
 #if defined(TENSIO_METIS)
     {"METIS 5, not in the engine", make_metis_order},
 #endif

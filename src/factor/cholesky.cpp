@@ -44,7 +44,7 @@ struct BasicCholesky<Real>::Factor {
   std::size_t ordered = 0;  // vertices when the order was searched for
 
   /// The ordering and the pattern of L. False when L is too large.
-  bool analyse(const SparseMatrix& a);
+  bool analyse(const SparseMatrix& a, Workers& workers);
   /// The same from the order before, with appended vertices put beside their neighbours. False when there are
   /// too many of them.
   bool extend(const SparseMatrix& a);
@@ -68,9 +68,9 @@ template <class Real>
 BasicCholesky<Real>::~BasicCholesky() = default;
 
 template <class Real>
-bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a) {
+bool BasicCholesky<Real>::Factor::analyse(const SparseMatrix& a, Workers& workers) {
   const detail::Graph graph = detail::make_graph(a);
-  nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+  nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph, workers));
   ordered = a.size();
   return take_nodes(a);
 }
@@ -140,7 +140,7 @@ template <class Real>
 bool BasicCholesky<Real>::factor(const SparseMatrix& a, Workers& workers) {
   Factor& f = *factor_;
   f.updater.forget();
-  return (f.pattern_of.has_pattern_of(a) || f.analyse(a)) && f.factor(a, workers);
+  return (f.pattern_of.has_pattern_of(a) || f.analyse(a, workers)) && f.factor(a, workers);
 }
 
 template <class Real>

@@ -38,9 +38,15 @@ TENSIO_INLINE void subtract_tile(double* c, std::size_t c_stride, const double* 
 template <class P, int Columns>
 TENSIO_INLINE void subtract_columns(double* c, std::size_t c_stride, const double* a, std::size_t a_stride,
                                     const Strided& b, std::size_t rows, std::size_t depth) {
+  constexpr std::size_t large = 2 * std::max(4, P::count);
+  using Narrow = Pack<double, std::min(4, P::count)>;
   std::size_t i = 0;
-  for (; i + 8 <= rows; i += 8) subtract_tile<P, 8, Columns>(c + i, c_stride, a + i, a_stride, b, depth);
-  for (; i < rows; i += 4) subtract_tile<P, 4, Columns>(c + i, c_stride, a + i, a_stride, b, depth);
+  for (; i + large <= rows; i += large)
+    subtract_tile<P, large, Columns>(c + i, c_stride, a + i, a_stride, b, depth);
+  if constexpr (large == 16) {
+    if (i + 8 <= rows) subtract_tile<P, 8, Columns>(c + i, c_stride, a + i, a_stride, b, depth), i += 8;
+  }
+  for (; i < rows; i += 4) subtract_tile<Narrow, 4, Columns>(c + i, c_stride, a + i, a_stride, b, depth);
 }
 
 /// C −= A Bᵀ, rows rounded up to a multiple of 4. With `lower`, only what is on or below the diagonal of C
@@ -150,8 +156,8 @@ bool eliminate_baseline(const Front& front) {
 TENSIO_TARGET_AVX2 bool eliminate_avx2(const Front& front) {
   return eliminate_with<Pack<double, 4>>(front);
 }
-TENSIO_TARGET_AVX512 bool eliminate_avx512(const Front& front) {
-  return eliminate_with<Pack<double, 4>>(front);
+TENSIO_TARGET_WIDE_AVX512 bool eliminate_avx512(const Front& front) {
+  return eliminate_with<Pack<double, 8>>(front);
 }
 
 }  // namespace

@@ -7,62 +7,16 @@
 namespace tensio::detail {
 namespace {
 
-/// The subgraph on those vertices; `local` is scratch, all unused before and after.
-constexpr std::uint32_t unused = ~std::uint32_t{0};
-Graph make_subgraph(const Graph& graph, std::span<const std::uint32_t> vertices,
-                    std::vector<std::uint32_t>& local) {
-  for (std::uint32_t i = 0; i < vertices.size(); ++i) local[vertices[i]] = i;
-  Graph result;
-  result.start.assign(1, 0);
-  for (const std::uint32_t v : vertices) {
-    for (const std::uint32_t u : graph.neighbours(v))
-      if (local[u] != unused) result.neighbour.push_back(local[u]);
-    result.start.push_back(result.neighbour.size());
-  }
-  for (const std::uint32_t v : vertices) local[v] = unused;
-  return result;
-}
+using Vertices = std::span<std::uint32_t>;
 
 /// Sorts `vertices` by the given order of their places.
-void arrange(std::span<std::uint32_t> vertices, std::span<const std::uint32_t> order) {
+void arrange(Vertices vertices, std::span<const std::uint32_t> order) {
   const std::vector<std::uint32_t> old(vertices.begin(), vertices.end());
   for (std::size_t i = 0; i < old.size(); ++i) vertices[i] = old[order[i]];
 }
 
-/// The order of a part, `part` being its own graph. What it borders on is eliminated later and dense by then:
-/// minimum degree is shown that as a clique, which it takes last, so that it knows all that a vertex fills
-/// in.
-std::vector<std::uint32_t> make_part_order(const Graph& graph, std::span<const std::uint32_t> vertices,
-                                           const Graph& part, std::vector<std::uint32_t>& local) {
-  std::vector<std::uint32_t> all(vertices.begin(), vertices.end());
-  for (const std::uint32_t v : vertices) local[v] = 0;
-  for (const std::uint32_t v : vertices)
-    for (const std::uint32_t u : graph.neighbours(v))
-      if (local[u] == unused) local[u] = 0, all.push_back(u);
-  for (const std::uint32_t v : all) local[v] = unused;
-  const auto size = static_cast<std::uint32_t>(vertices.size()), end = static_cast<std::uint32_t>(all.size());
-  const std::size_t clique = std::size_t{end - size} * (end - size);
-  const bool is_worth_it = clique <= 32 * part.neighbour.size();
-  if (!is_worth_it) return make_minimum_degree_order(part);
-
-  const Graph open = make_subgraph(graph, all, local);
-  Graph closed;
-  closed.start.assign(1, 0);
-  for (std::uint32_t i = 0; i < end; ++i) {
-    for (const std::uint32_t u : open.neighbours(i))
-      if (i < size || u < size) closed.neighbour.push_back(u);
-    for (std::uint32_t u = size; i >= size && u < end; ++u)
-      if (u != i) closed.neighbour.push_back(u);
-    closed.start.push_back(closed.neighbour.size());
-  }
-  std::vector<std::uint32_t> order = make_minimum_degree_order(closed);
-  std::erase_if(order, [&](std::uint32_t i) { return i >= size; });
-  return order;
-}
-
 /// left, right, separator, each in its old order; gives the sizes of the halves.
-std::pair<std::size_t, std::size_t> partition(std::span<std::uint32_t> vertices,
-                                              const std::vector<Side>& side) {
+std::pair<std::size_t, std::size_t> partition(Vertices vertices, const std::vector<Side>& side) {
   std::vector<std::uint32_t> order;
   std::size_t count[3] = {};
   for (const Side wanted : {Side::left, Side::right, Side::separator}) {
@@ -76,11 +30,114 @@ std::pair<std::size_t, std::size_t> partition(std::span<std::uint32_t> vertices,
   return {count[0], count[1]};
 }
 
+/// A piece of the graph that is to be ordered. Pieces are disjoint and no edge joins two of them, so threads
+/// work on several at once.
+struct Piece {
+  Vertices vertices;
+  bool borders_on_little = false;  // the separator that made it is as small as those of surfaces
+};
+
+class Dissection {
+ public:
+  Dissection(const Graph& graph, std::size_t leaf_size)
+      : graph_(graph), leaf_size_(leaf_size), local_(graph.size()) {}
+
+  /// Orders the piece, or parts it and orders the separator: what is left to do.
+  std::vector<Piece> work(const Piece& piece) {
+    const Vertices vertices = piece.vertices;
+    for (std::uint32_t i = 0; i < vertices.size(); ++i) local_[vertices[i]] = i;
+    Graph part = make_part(vertices);
+    if (vertices.size() > (piece.borders_on_little ? 8 : 1) * leaf_size_) {
+      const std::vector<Side> side = find_separator(part);
+      const auto separator = static_cast<std::size_t>(std::ranges::count(side, Side::separator));
+      const auto left = static_cast<std::size_t>(std::ranges::count(side, Side::left));
+      const bool is_useful = left > 0 && left + separator < side.size() && 3 * separator < side.size();
+      if (is_useful) {
+        const auto [left_size, right_size] = partition(vertices, side);
+        const bool is_small = separator * separator <= 3 * vertices.size();
+        return {{vertices.subspan(0, left_size), is_small},
+                {vertices.subspan(left_size, right_size), is_small}};
+      }
+    }
+    arrange(vertices, make_part_order(vertices, part));
+    return {};
+  }
+
+ private:
+  static constexpr std::uint32_t outside = ~std::uint32_t{0};
+
+  /// The place of u in a piece whose places are known, or `outside`.
+  std::uint32_t place(Vertices vertices, std::uint32_t u) const {
+    const std::uint32_t i = local_[u];
+    return i < vertices.size() && vertices[i] == u ? i : outside;
+  }
+
+  Graph make_part(Vertices vertices) const {
+    std::size_t size = 0;
+    for (const std::uint32_t v : vertices) size += graph_.degree(v);
+    Graph part;
+    part.start.reserve(vertices.size() + 1);
+    part.start.push_back(0);
+    part.neighbour.reserve(size);
+    for (const std::uint32_t v : vertices) {
+      for (const std::uint32_t u : graph_.neighbours(v))
+        if (const std::uint32_t i = place(vertices, u); i != outside) part.neighbour.push_back(i);
+      part.start.push_back(part.neighbour.size());
+    }
+    return part;
+  }
+
+  /// The order of a piece, `part` being its own graph. What it borders on is eliminated later and dense by
+  /// then: minimum degree is shown that as a clique, which it takes last, so that it knows all that a vertex
+  /// fills in.
+  std::vector<std::uint32_t> make_part_order(Vertices vertices, const Graph& part) const {
+    std::vector<std::uint32_t> border;
+    for (const std::uint32_t v : vertices)
+      for (const std::uint32_t u : graph_.neighbours(v))
+        if (place(vertices, u) == outside) border.push_back(u);
+    std::ranges::sort(border);
+    border.erase(std::ranges::unique(border).begin(), border.end());
+    const bool is_worth_it = border.size() * border.size() <= 32 * part.neighbour.size();
+    if (!is_worth_it) return make_minimum_degree_order(part);
+
+    const auto size = static_cast<std::uint32_t>(vertices.size());
+    const auto end = size + static_cast<std::uint32_t>(border.size());
+    Graph closed;
+    closed.start.assign(1, 0);
+    for (const std::uint32_t v : vertices) {
+      for (const std::uint32_t u : graph_.neighbours(v)) {
+        const std::uint32_t i = place(vertices, u);
+        closed.neighbour.push_back(
+            i != outside
+                ? i
+                : size + static_cast<std::uint32_t>(std::ranges::lower_bound(border, u) - border.begin()));
+      }
+      closed.start.push_back(closed.neighbour.size());
+    }
+    for (std::uint32_t b = size; b < end; ++b) {
+      for (const std::uint32_t u : graph_.neighbours(border[b - size]))
+        if (const std::uint32_t i = place(vertices, u); i != outside) closed.neighbour.push_back(i);
+      for (std::uint32_t other = size; other < end; ++other)
+        if (other != b) closed.neighbour.push_back(other);
+      closed.start.push_back(closed.neighbour.size());
+    }
+    std::vector<std::uint32_t> order = make_minimum_degree_order(closed);
+    std::erase_if(order, [&](std::uint32_t i) { return i >= size; });
+    return order;
+  }
+
+  const Graph& graph_;
+  std::size_t leaf_size_;
+  // The place of each vertex in the last piece that it was in. A piece writes only those of its own vertices.
+  std::vector<std::uint32_t> local_;
+};
+
 }  // namespace
 
-std::vector<std::uint32_t> make_nested_dissection_order(const Graph& graph, std::size_t leaf_size) {
+std::vector<std::uint32_t> make_nested_dissection_order(const Graph& graph, std::size_t leaf_size,
+                                                        Workers& workers) {
   const std::size_t n = graph.size();
-  std::vector<std::uint32_t> order(n), local(n, unused);
+  std::vector<std::uint32_t> order(n);
   for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
   // A vertex with neighbours everywhere would be in every separator: it goes last.
   const double dense = std::max(16.0, 10 * std::sqrt(static_cast<double>(n)));
@@ -88,24 +145,15 @@ std::vector<std::uint32_t> make_nested_dissection_order(const Graph& graph, std:
     return static_cast<double>(graph.degree(v)) <= dense;
   });
 
-  std::vector<std::span<std::uint32_t>> pending{{order.begin(), sparse_end}};
-  while (!pending.empty()) {
-    const std::span<std::uint32_t> vertices = pending.back();
-    pending.pop_back();
-    const Graph part = make_subgraph(graph, vertices, local);
-    if (vertices.size() > leaf_size) {
-      const std::vector<Side> side = find_separator(part);
-      const auto separator = static_cast<std::size_t>(std::ranges::count(side, Side::separator));
-      const auto left = static_cast<std::size_t>(std::ranges::count(side, Side::left));
-      const bool is_useful = left > 0 && left + separator < side.size() && 3 * separator < side.size();
-      if (is_useful) {
-        const auto [left_size, right_size] = partition(vertices, side);
-        pending.push_back(vertices.subspan(0, left_size));
-        pending.push_back(vertices.subspan(left_size, right_size));
-        continue;
-      }
-    }
-    arrange(vertices, make_part_order(graph, vertices, part, local));
+  Dissection dissection(graph, leaf_size);
+  std::vector<Piece> pieces{{{order.begin(), sparse_end}}};
+  std::vector<std::vector<Piece>> parts;
+  while (!pieces.empty()) {
+    parts.assign(pieces.size(), {});
+    workers.run(pieces.size(), [&](std::size_t i) { parts[i] = dissection.work(pieces[i]); });
+    pieces.clear();
+    for (const std::vector<Piece>& of_piece : parts)
+      pieces.insert(pieces.end(), of_piece.begin(), of_piece.end());
   }
   return order;
 }

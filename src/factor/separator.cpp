@@ -8,7 +8,7 @@
 namespace tensio::detail {
 namespace {
 
-constexpr std::uint32_t unmatched = ~std::uint32_t{0};
+constexpr std::uint32_t ungrouped = ~std::uint32_t{0};
 constexpr std::size_t coarse_enough = 80;  // vertices
 
 /// A graph whose vertices stand for several of the graph that was asked about.
@@ -26,7 +26,17 @@ struct CoarserGraph {
   std::vector<std::uint32_t> to;  // coarse vertex of each fine one
 };
 
-/// A fixed permutation without pattern: a matching in the order of a regular mesh would prefer a direction.
+/// Groups of up to `largest_group` neighbours: a ring of the members of each, and the groups' numbers, in the
+/// order of their first members, so that neighbours in memory stay neighbours.
+struct Groups {
+  std::vector<std::uint32_t> next;  // member of the same group; the vertex itself if it is alone
+  std::vector<std::uint32_t> of;    // group of each vertex
+  std::uint32_t count = 0;
+};
+constexpr int largest_group = 4;
+
+/// A fixed permutation without pattern: groups in the order of a regular mesh would prefer a direction, and
+/// twenty percent more would fill in.
 std::vector<std::uint32_t> make_shuffled(std::uint32_t n) {
   std::vector<std::uint32_t> result(n);
   std::uint64_t state = n;
@@ -39,58 +49,71 @@ std::vector<std::uint32_t> make_shuffled(std::uint32_t n) {
   return result;
 }
 
-/// Joins each vertex with the free neighbour behind its heaviest edge: the partner of each, or itself.
-std::vector<std::uint32_t> match(const WeightedGraph& fine) {
+/// Joins each free vertex with the free neighbours behind its heaviest edges.
+Groups group(const WeightedGraph& fine) {
   const auto n = static_cast<std::uint32_t>(fine.size());
   const Graph& g = fine.graph;
-  const auto heaviest =
-      static_cast<std::int32_t>(std::max<std::int64_t>(1, 3 * fine.total / (2 * coarse_enough)));
-  std::vector<std::uint32_t> partner(n, unmatched);
+  const auto heaviest = static_cast<std::int32_t>(std::max<std::int64_t>(1, fine.total / coarse_enough));
+  Groups groups;
+  groups.next.resize(n);
+  groups.of.assign(n, ungrouped);
   for (const std::uint32_t v : make_shuffled(n)) {
-    if (partner[v] != unmatched) continue;
-    std::uint32_t best = v;
-    std::int32_t best_weight = 0;
-    for (std::size_t p = g.start[v]; p < g.start[v + 1]; ++p) {
-      const std::uint32_t u = g.neighbour[p];
-      if (fine.edge_weight[p] <= best_weight || partner[u] != unmatched) continue;
-      if (fine.vertex_weight[u] + fine.vertex_weight[v] > heaviest) continue;
-      best = u;
-      best_weight = fine.edge_weight[p];
+    if (groups.of[v] != ungrouped) continue;
+    groups.of[v] = groups.count;
+    groups.next[v] = v;
+    std::int32_t weight = fine.vertex_weight[v];
+    for (int size = 1; size < largest_group; ++size) {
+      std::uint32_t best = ungrouped;
+      std::int32_t best_weight = 0;
+      for (std::size_t p = g.start[v]; p < g.start[v + 1]; ++p) {
+        const std::uint32_t u = g.neighbour[p];
+        if (fine.edge_weight[p] <= best_weight || groups.of[u] != ungrouped) continue;
+        if (fine.vertex_weight[u] + weight > heaviest) continue;
+        best = u;
+        best_weight = fine.edge_weight[p];
+      }
+      if (best == ungrouped) break;
+      groups.of[best] = groups.count;
+      groups.next[best] = std::exchange(groups.next[v], best);
+      weight += fine.vertex_weight[best];
     }
-    partner[v] = best;
-    partner[best] = v;
+    ++groups.count;
   }
-  return partner;
+  std::vector<std::uint32_t> number(groups.count, ungrouped);
+  groups.count = 0;
+  for (std::uint32_t& of : groups.of) {
+    if (number[of] == ungrouped) number[of] = groups.count++;
+    of = number[of];
+  }
+  return groups;
 }
 
-/// Coarse vertices stand in the order of their first members: neighbours in memory stay neighbours.
 CoarserGraph coarsen(const WeightedGraph& fine) {
   const auto n = static_cast<std::uint32_t>(fine.size());
   const Graph& g = fine.graph;
-  const std::vector<std::uint32_t> partner = match(fine);
+  Groups groups = group(fine);
   CoarserGraph result;
-  result.to.resize(n);
-  std::uint32_t count = 0;
-  for (std::uint32_t v = 0; v < n; ++v) result.to[v] = partner[v] < v ? result.to[partner[v]] : count++;
-
   WeightedGraph& coarse = result.coarse;
   coarse.total = fine.total;
-  coarse.graph.start.reserve(count + 1);
+  coarse.graph.start.reserve(groups.count + 1);
   coarse.graph.start.push_back(0);
-  coarse.vertex_weight.reserve(count);
+  coarse.vertex_weight.reserve(groups.count);
   coarse.graph.neighbour.resize(g.neighbour.size());
   coarse.edge_weight.resize(g.neighbour.size());
   std::uint32_t* neighbour = coarse.graph.neighbour.data();
   std::int32_t* edge_weight = coarse.edge_weight.data();
-  std::vector<std::size_t> slot(count, 0);  // 1 + place of the edge to that coarse vertex
-  std::size_t end = 0;
+  std::vector<std::uint32_t> slot(groups.count, 0);  // 1 + place of the edge to that group
+  std::uint32_t end = 0;
   for (std::uint32_t v = 0; v < n; ++v) {
-    if (partner[v] < v) continue;
-    const std::uint32_t c = result.to[v];
-    const std::size_t begin = end;
-    const auto add_edges = [&](std::uint32_t member) {
+    if (groups.of[v] != coarse.vertex_weight.size()) continue;  // not the first of its group
+    const auto c = static_cast<std::uint32_t>(coarse.vertex_weight.size());
+    const std::uint32_t begin = end;
+    std::int32_t weight = 0;
+    std::uint32_t member = v;
+    do {
+      weight += fine.vertex_weight[member];
       for (std::size_t p = g.start[member]; p < g.start[member + 1]; ++p) {
-        const std::uint32_t d = result.to[g.neighbour[p]];
+        const std::uint32_t d = groups.of[g.neighbour[p]];
         if (d == c) continue;
         if (slot[d] <= begin) {
           neighbour[end] = d;
@@ -99,18 +122,14 @@ CoarserGraph coarsen(const WeightedGraph& fine) {
         }
         edge_weight[slot[d] - 1] += fine.edge_weight[p];
       }
-    };
-    add_edges(v);
-    std::int32_t weight = fine.vertex_weight[v];
-    if (partner[v] != v) {
-      add_edges(partner[v]);
-      weight += fine.vertex_weight[partner[v]];
-    }
+      member = groups.next[member];
+    } while (member != v);
     coarse.vertex_weight.push_back(weight);
     coarse.graph.start.push_back(end);
   }
   coarse.graph.neighbour.resize(end);
   coarse.edge_weight.resize(end);
+  result.to = std::move(groups.of);
   return result;
 }
 
@@ -284,7 +303,7 @@ std::vector<Side> grow(const WeightedGraph& g, std::uint32_t seed) {
 std::vector<Side> split_coarsest(const WeightedGraph& g) {
   std::vector<Side> best;
   std::int64_t best_cost = 0;
-  const std::size_t tries = std::min<std::size_t>(g.size(), 10);
+  const std::size_t tries = std::min<std::size_t>(g.size(), 8);
   for (std::size_t t = 0; t < tries; ++t) {
     Split split(g, grow(g, static_cast<std::uint32_t>(t * g.size() / tries)));
     split.refine();
@@ -297,11 +316,12 @@ std::vector<Side> split_coarsest(const WeightedGraph& g) {
 
 }  // namespace
 
-std::vector<Side> find_separator(const Graph& graph) {
-  WeightedGraph finest{.graph = graph,
-                       .edge_weight = std::vector<std::int32_t>(graph.neighbour.size(), 1),
-                       .vertex_weight = std::vector<std::int32_t>(graph.size(), 1),
-                       .total = static_cast<std::int64_t>(graph.size())};
+std::vector<Side> find_separator(Graph graph) {
+  const std::size_t size = graph.size(), edges = graph.neighbour.size();
+  const WeightedGraph finest{.graph = std::move(graph),
+                             .edge_weight = std::vector<std::int32_t>(edges, 1),
+                             .vertex_weight = std::vector<std::int32_t>(size, 1),
+                             .total = static_cast<std::int64_t>(size)};
   std::vector<CoarserGraph> levels;
   const auto current = [&]() -> const WeightedGraph& {
     return levels.empty() ? finest : levels.back().coarse;

@@ -32,7 +32,8 @@ std::size_t factor_blocks(const BlockMatrix& a) {
     for (std::uint32_t p = a.row_start()[i]; p < a.row_start()[i + 1]; ++p)
       if (a.column()[p] < i) builder.add_difference(i, a.column()[p], 1);
   const Graph graph = make_graph(builder.build());
-  return make_supernodes(graph, make_fill_reducing_order(graph)).entries();
+  Workers serial;
+  return make_supernodes(graph, make_fill_reducing_order(graph, serial)).entries();
 }
 
 template <class EigenSolver>

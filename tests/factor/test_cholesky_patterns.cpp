@@ -75,8 +75,9 @@ TEST(CholeskyPatterns, HostileOnesStayCheap) {
 
 /// Entries of L for our ordering, and for Eigen's minimum degree.
 std::pair<double, double> fills(const SparseMatrix& a) {
+  Workers serial;
   const detail::Graph graph = detail::make_graph(a);
-  const auto tree = detail::make_elimination_tree(graph, detail::make_fill_reducing_order(graph));
+  const auto tree = detail::make_elimination_tree(graph, detail::make_fill_reducing_order(graph, serial));
   const EigenFactor eigen(to_eigen(a));
   return {std::accumulate(tree.count.begin(), tree.count.end(), 0.0),
           static_cast<double>(eigen.matrixL().nestedExpression().nonZeros())};

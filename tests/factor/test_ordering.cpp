@@ -11,6 +11,11 @@
 namespace tensio::detail {
 namespace {
 
+Workers& serial() {
+  static Workers workers;
+  return workers;
+}
+
 using Edges = std::vector<std::array<std::uint32_t, 2>>;
 
 Graph make(std::uint32_t n, const Edges& edges) {
@@ -64,15 +69,23 @@ bool is_permutation(std::vector<std::uint32_t> order, std::size_t n) {
 TEST(Ordering, IsAPermutationOfAnyGraph) {
   for (const Graph& graph : many_graphs()) {
     for (const std::size_t leaf_size : {1u, 50u, 500u})
-      EXPECT_TRUE(is_permutation(make_nested_dissection_order(graph, leaf_size), graph.size()))
+      EXPECT_TRUE(is_permutation(make_nested_dissection_order(graph, leaf_size, serial()), graph.size()))
           << graph.size() << ' ' << leaf_size;
-    EXPECT_TRUE(is_permutation(make_fill_reducing_order(graph), graph.size())) << graph.size();
+    EXPECT_TRUE(is_permutation(make_fill_reducing_order(graph, serial()), graph.size())) << graph.size();
   }
 }
 
 TEST(Ordering, IsTheSameInEveryRun) {
   const Graph graph = random_graph(900, 2000, 3);
-  EXPECT_EQ(make_nested_dissection_order(graph, 100), make_nested_dissection_order(graph, 100));
+  EXPECT_EQ(make_nested_dissection_order(graph, 100, serial()),
+            make_nested_dissection_order(graph, 100, serial()));
+}
+
+TEST(Ordering, IsTheSameForEveryNumberOfThreads) {
+  Workers three(3);
+  for (const Graph& graph : {grid(70, 90), random_graph(3000, 5000, 4), star(500)})
+    EXPECT_EQ(make_nested_dissection_order(graph, 60, three),
+              make_nested_dissection_order(graph, 60, serial()));
 }
 
 TEST(Ordering, HasNoMoreFillThanMinimumDegree) {
@@ -81,7 +94,7 @@ TEST(Ordering, HasNoMoreFillThanMinimumDegree) {
     return std::accumulate(tree.count.begin(), tree.count.end(), std::size_t{0});
   };
   for (const Graph& graph : {grid(50, 60), grid(81, 81), grid(160, 160), random_graph(3000, 6000, 1)}) {
-    EXPECT_LE(entries(graph, make_fill_reducing_order(graph)),
+    EXPECT_LE(entries(graph, make_fill_reducing_order(graph, serial())),
               entries(graph, make_minimum_degree_order(graph)))
         << graph.size();
   }
@@ -115,7 +128,7 @@ TEST(EliminationTree, OfAPathInNaturalOrderIsAPath) {
 TEST(EliminationTree, CountsTheEntriesOfEliminationByHand) {
   for (const Graph& graph : many_graphs()) {
     if (graph.size() > 2000) continue;
-    const auto order = make_fill_reducing_order(graph);
+    const auto order = make_fill_reducing_order(graph, serial());
     const auto n = static_cast<std::uint32_t>(graph.size());
     std::vector<std::uint32_t> place(n);
     for (std::uint32_t j = 0; j < n; ++j) place[order[j]] = j;
@@ -159,7 +172,7 @@ TEST(Ordering, ExtendedByTheCopiesOfACutItHasLittleMoreFill) {
     return std::accumulate(tree.count.begin(), tree.count.end(), std::size_t{0});
   };
   const Graph before = make(side * side, whole), after = make(side * side + side, parted);
-  const auto order = make_fill_reducing_order(before);
+  const auto order = make_fill_reducing_order(before, serial());
   auto extended = extend_order(after, order);
   EXPECT_LT(fill(after, extended), fill(before, order) * 5 / 4);
   std::ranges::sort(extended);

@@ -124,8 +124,10 @@ TEST(SolveThreads, AnyNumberGivesTheSameBits) {
 }
 
 TEST(SolveThreads, TasksAreEnoughForEightThreads) {
+  Workers serial;
   const detail::Graph graph = detail::make_graph(grid(200));
-  const detail::Supernodes nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+  const detail::Supernodes nodes =
+      detail::make_supernodes(graph, detail::make_fill_reducing_order(graph, serial));
   const detail::SolvePlan plan = detail::make_solve_plan(nodes);
   EXPECT_GE(plan.tasks.size(), 16u);
   std::vector<int> seen(nodes.size(), 0);
@@ -225,8 +227,10 @@ TEST(SolveStorage, DenormalsAreFlushedAndTheModeIsRestored) {
 template <class Real>
 void expect_unpacking_returns_what_was_set(Storage storage, double tolerance) {
   const SparseMatrix a = grid(25);
+  Workers serial;
   const detail::Graph graph = detail::make_graph(a);
-  const detail::Supernodes nodes = detail::make_supernodes(graph, detail::make_fill_reducing_order(graph));
+  const detail::Supernodes nodes =
+      detail::make_supernodes(graph, detail::make_fill_reducing_order(graph, serial));
   detail::SolveFactor<Real> factor;
   factor.resize(nodes, storage);
   factor.set_scale(nodes, a);
