@@ -33,9 +33,9 @@ std::uint32_t edge_of(const ContactSurface& surface, const Side& side, const Con
 }
 
 /// Whether the way from a point of a corner or an edge towards another surface leads away from all triangles
-/// and edges around: then no part of them is nearer. Always true of a face.
+/// and edges around: then no part of them is nearer. Always true of a face. Points are at(point).
 bool leads_away(const ContactSurface& surface, const Side& side, const ContactPair& pair, bool is_first,
-                const Vec3& way, Positions x) {
+                const Vec3& way, const auto& at) {
   constexpr double rounding = 1e-7;
   const auto is_small = [&](double ahead, const Vec3& along) {
     return ahead * ahead <= rounding * rounding * dot(way, way) * dot(along, along);
@@ -43,15 +43,15 @@ bool leads_away(const ContactSurface& surface, const Side& side, const ContactPa
   const VertexId a = side.corner[0];
   if (side.corners == 1)
     return std::ranges::all_of(surface.neighbours(a), [&](VertexId b) {
-      const Vec3 along = x[b] - x[a];
+      const Vec3 along = at(b) - at(a);
       const double ahead = dot(way, along);
       return ahead <= 0 || is_small(ahead, along);
     });
   if (side.corners == 2) {
-    const Vec3 edge = x[side.corner[1]] - x[a];
+    const Vec3 edge = at(side.corner[1]) - at(a);
     const double square = dot(edge, edge), ahead_of_edge = dot(way, edge);
     return std::ranges::all_of(surface.opposite(edge_of(surface, side, pair, is_first)), [&](VertexId c) {
-      const Vec3 spoke = x[c] - x[a];
+      const Vec3 spoke = at(c) - at(a);
       const double along_edge = dot(spoke, edge);
       if (dot(way, spoke) * square <= along_edge * ahead_of_edge) return true;  // without the division
       const Vec3 along = spoke - (along_edge / square) * edge;
@@ -124,36 +124,63 @@ class RowMaker {
     const VertexId a = pair.point[0], d = pair.point[3];
     const double gap = surface_.gap(a, d), reach = gap + 2 * ways_.most_room(pair);
     if (closest.square > (reach + ways_.motion) * (reach + ways_.motion)) return;
-    const Side first = side_of(pair, closest.weight, true), second = side_of(pair, closest.weight, false);
-    Vec3 way = combine(pair.point, closest.weight, x_);
-    if (!faces(pair, first, second, way)) return;
-    const double approach = dot(way, combine(pair.point, closest.weight, ways_.ahead));
-    double distance = std::sqrt(closest.square);
-    if (distance + std::min(0.0, approach / distance) > reach || is_near_at_rest(pair, gap)) return;
-    round_weights(closest.weight, pair.on_first_side());
-    way = combine(pair.point, closest.weight, x_);
-    distance = norm(way);
-    if (!(distance > least_distance)) return;
-    const Vec3 normal = way / distance;
+    const auto start = [&](VertexId p) { return x_[p]; };
+    Touch touch = make_touch(pair, closest.weight, start);
+    if (!faces(pair, touch, start)) return;
+    const double distance = std::sqrt(closest.square),
+                 approach = dot(touch.way, combine(pair.point, closest.weight, ways_.ahead)) / distance;
+    if (distance + std::min(0.0, approach) > reach || is_near_at_rest(pair, gap)) return;
+    const bool is_rim = touch.first.corners + touch.second.corners < 4;
+    if (is_rim && distance >= gap && !follow(pair, touch)) return;
+    round_weights(touch.weight, pair.on_first_side());
+    const double length = norm(touch.way);
+    if (!(length > least_distance)) return;
+    const Vec3 normal = touch.way / length;
+    const double apart = dot(normal, combine(pair.point, touch.weight, x_));
     bool is_swapped = false;
-    const ContactKey key = key_of(surface_, pair, first, second, is_swapped);
+    const ContactKey key = key_of(surface_, pair, touch.first, touch.second, is_swapped);
     if (is_swapped)
-      for (double& weight : closest.weight) weight = -weight;
+      for (double& weight : touch.weight) weight = -weight;
     made.rows.push_back({.key = key,
                          .point = pair.point,
-                         .weight = closest.weight,
+                         .weight = touch.weight,
                          .normal = is_swapped ? -normal : normal,
-                         .distance = distance,
+                         .distance = apart,
                          .gap = gap,
                          .friction = std::sqrt(surface_.friction[a] * surface_.friction[d])});
   }
 
  private:
+  /// Where the sides of a pair are closest.
+  struct Touch {
+    std::array<double, 4> weight;
+    Side first, second;
+    Vec3 way;  // m, from the second to the first
+  };
+  static Touch make_touch(const ContactPair& pair, const std::array<double, 4>& weight, const auto& at) {
+    Touch touch{weight, side_of(pair, weight, true), side_of(pair, weight, false), {}};
+    for (int k = 0; k < 4; ++k) touch.way += weight[k] * at(pair.point[k]);
+    return touch;
+  }
+  /// Looks at corners and edges where the step leads: a corner that comes from ahead of another's rim would
+  /// meet it with a tilted normal, though it slides past. False where the contact goes to another pair.
+  bool follow(const ContactPair& pair, Touch& touch) const {
+    const auto end = [&](VertexId p) { return x_[p] + ways_.ahead[p]; };
+    const std::array<Vec3, 4> place{end(pair.point[0]), end(pair.point[1]), end(pair.point[2]),
+                                    end(pair.point[3])};
+    const ContactPair there{.point = {0, 1, 2, 3}, .is_edges = pair.is_edges};
+    const Touch later = make_touch(pair, find_closest(there, place).weight, end);
+    if (!(dot(later.way, touch.way) > 0)) return true;  // it passes through
+    if (!faces(pair, later, end)) return false;
+    touch = later;
+    return true;
+  }
   /// Whether no other part of the surfaces is to have this contact instead. A point meets what lies nearest
   /// to it, however the surface around it goes on; two edges meet where both stand out.
-  bool faces(const ContactPair& pair, const Side& first, const Side& second, const Vec3& way) const {
-    const auto first_leads = [&] { return leads_away(surface_, first, pair, true, -way, x_); };
-    const auto second_leads = [&] { return leads_away(surface_, second, pair, false, way, x_); };
+  bool faces(const ContactPair& pair, const Touch& touch, const auto& at) const {
+    const Side &first = touch.first, &second = touch.second;
+    const auto first_leads = [&] { return leads_away(surface_, first, pair, true, -touch.way, at); };
+    const auto second_leads = [&] { return leads_away(surface_, second, pair, false, touch.way, at); };
     if (!pair.is_edges) return second_leads();
     if (first.corners != second.corners) return first.corners == 1 ? second_leads() : first_leads();
     return first.corners == 1 ? first_leads() || second_leads() : first_leads() && second_leads();
