@@ -4,7 +4,7 @@ import { parse } from "smol-toml";
 const documents = import.meta.glob<string>("../../scenes/*.toml", { query: "?raw", import: "default", eager: true });
 const pictures = import.meta.glob<string>("../thumbnails/*.jpg", { query: "?inline", import: "default", eager: true });
 const meshes = import.meta.glob<string>("../../scenes/meshes/*.obj", { query: "?raw", import: "default", eager: true });
-const caches = import.meta.glob<string>("../../scenes/meshes/*.pc2", { query: "?inline", import: "default", eager: true });
+const caches = import.meta.glob<string>("../../scenes/meshes/*.pc2", { import: "default", eager: true });
 
 export interface LoadMessage {
   type: "load";
@@ -33,15 +33,22 @@ export function readDocument(text: string, isJson: boolean): object {
   return document;
 }
 
+/** Puts the bytes of each number together again: vite.config.ts keeps them apart. */
+function together(apart: string): string {
+  const bytes = atob(apart);
+  const count = bytes.length / 4;
+  return btoa(Array.from(bytes, (_, place) => bytes[(place % 4) * count + Math.floor(place / 4)]).join(""));
+}
+
 export function builtinMessage(name: string): LoadMessage {
   const document = readDocument(builtin.get(name) ?? "", false);
   const files: Record<string, FileContent> = {};
   const text = JSON.stringify(document);
-  const add = (path: string, content: FileContent) => {
+  const add = (path: string, content: () => FileContent) => {
     const file = `meshes/${path.split("/").pop()!}`;
-    if (text.includes(file)) files[file] = content;
+    if (text.includes(file)) files[file] = content();
   };
-  for (const [path, mesh] of Object.entries(meshes)) add(path, mesh);
-  for (const [path, address] of Object.entries(caches)) add(path, { base64: address.split(",").pop()! }); // of a data: address
+  for (const [path, mesh] of Object.entries(meshes)) add(path, () => mesh);
+  for (const [path, apart] of Object.entries(caches)) add(path, () => ({ base64: together(apart) }));
   return { type: "load", name, document, files };
 }

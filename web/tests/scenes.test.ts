@@ -18,6 +18,8 @@ describe("scenes", () => {
     expect(new TextDecoder().decode(bytes.subarray(0, 12))).toBe("POINTCACHE2\0");
     const head = new DataView(bytes.buffer);
     expect(bytes.length).toBe(32 + 12 * head.getInt32(16, true) * head.getInt32(28, true)); // points, samples
+    const places = new Float32Array(bytes.buffer, 32);
+    expect(places.every((x) => Math.abs(x) < 2 && Number.isInteger(8192 * x))).toBe(true); // make_figures.py
   });
   it("come from dropped files, or are made for a mesh alone", async () => {
     const mesh = await droppedMessage([file("a.obj", "v 0 0 0")]);
