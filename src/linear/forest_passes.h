@@ -250,8 +250,8 @@ TENSIO_TARGET_WIDE_AVX512 void forest_avx512(ForestPass pass, const ForestWork<R
 template <class Real>
 void run_forest(ForestPass pass, const ForestWork<Real>& work, std::size_t begin, std::size_t end,
                 SimdLevel level) {
-  if (level == SimdLevel::scalar) return forest_scalar(pass, work, begin, end);
   if constexpr (has_wide_vectors) {
+    if (level == SimdLevel::scalar) return forest_scalar(pass, work, begin, end);
     if (level == SimdLevel::avx2) return forest_avx2(pass, work, begin, end);
     if (level == SimdLevel::avx512) return forest_avx512(pass, work, begin, end);
   }
