@@ -5,8 +5,10 @@
 #include <map>
 
 #include "cli/wording.h"
+#include "geometry/crossings.h"
 #include "io/scene_choices.h"
 #include "math/format.h"
+#include "model/seen.h"
 #include "sim/measure.h"
 
 namespace tensio::cli {
@@ -28,6 +30,23 @@ std::string stretch_warning(const Setup& setup, Positions x) {
   if (most <= beyond_reason) return "";
   return fmt::format("{} is stretched to {} times its rest length; raise time.substeps (now {}) or stiffness",
                      setup.model.springs.size() > 0 ? "a spring" : "an edge", plain(most), setup.substeps);
+}
+
+std::size_t count_crossings(const Model& model, Positions x) {
+  const Seen seen = see(model);
+  const std::vector<Vec3> points = seen_points(model, x);
+  return CrossingFinder().find({points, seen.triangles, seen.segments}).size();
+}
+
+std::string crossings_warning(const Setup& setup, Positions x, std::size_t at_start) {
+  if (setup.contact.method != ContactMethod::project) return "";
+  const std::size_t places = count_crossings(setup.model, x);
+  if (places <= at_start) return "";
+  return fmt::format(
+      "surfaces pass through each other at the end, in {}; contact.method = \"planes\" keeps them apart, in "
+      "more "
+      "time",
+      count_of(places, "place"));
 }
 
 nlohmann::ordered_json balance_json(const std::vector<lab::BalancePoint>& points) {

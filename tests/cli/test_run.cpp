@@ -353,9 +353,27 @@ TEST_F(Program, WarnsAboutSpringsStretchedBeyondReasonOnly) {
   EXPECT_NE(soft.out.find("raise time.substeps (now 1) or stiffness"), std::string::npos) << soft.out;
   const json report = json::parse(read(folder_ / "a.json"), nullptr, false);
   ASSERT_TRUE(report.is_object());
-  EXPECT_EQ(report["warnings"].size(), 1u);
+  ASSERT_FALSE(report["warnings"].empty());
+  EXPECT_TRUE(report["warnings"][0].get<std::string>().starts_with("a spring is stretched to "));
   EXPECT_EQ(run("run small.toml --json a.json").out.find("warning"), std::string::npos);
   EXPECT_EQ(json::parse(read(folder_ / "a.json"), nullptr, false)["warnings"].size(), 0u);
+}
+
+TEST_F(Program, WarnsOfSurfacesThatPassThroughEachOtherAtTheEnd) {
+  const std::string rope =
+      "[[body]]\nkind = 'chain'\nstart = [0.01, 0.5, 0.013]\nend = [0.01, 0.05, 0.013]\n";
+  const std::string sheet =
+      "[[body]]\nkind = 'grid'\nvertices = [9, 9]\nsize = [0.5, 0.5]\n"
+      "pin = [{ corner = 'back-left' }, { corner = 'back-right' }, { corner = 'front-left' }, { corner = "
+      "'front-right' }]\n";
+  write("through.toml", "frames = 8\n" + rope + sheet);
+  const Outcome through = run("run through.toml");
+  EXPECT_NE(
+      through.out.find("  warning  surfaces pass through each other at the end, in 1 place; contact.method"),
+      std::string::npos)
+      << through.out << through.err;
+  EXPECT_EQ(run("run through.toml --set contact.method=planes").out.find("pass through"), std::string::npos);
+  EXPECT_EQ(run("run through.toml --frames 1").out.find("warning"), std::string::npos);
 }
 
 TEST_F(Program, WarnsOfCutsThatMeetNothingOrAreRefused) {
