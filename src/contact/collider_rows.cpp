@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "geometry/distance.h"
@@ -70,9 +71,9 @@ class RowMaker {
     auto& [near, place, code, made] = scratch_;
     code.assign(surface_.point_count(), all_sides);  // also obstacles, which nothing pushes
     near.resize(code.size()), place.resize(code.size());
+    if (!step_.only.empty()) return add_some(points, has_sides);
     add_in_shares(points, workers, [&](VertexId p, Rows& rows) {  // also those that no edge ends at
-      if (surface_.is_covered[p] || surface_.ignores(surface_.body[p], surface_.collider_body[number]))
-        return;
+      if (!meets(p)) return;
       code[p] = has_sides ? outside(p) : 0;
       if (code[p] != 0) return;
       near[p] = closest_surface(collider_->shape, at(p)), code[p] = is_known;
@@ -93,6 +94,28 @@ class RowMaker {
  private:
   using Rows = std::vector<ContactRow>;
 
+  bool meets(VertexId p) const {
+    return !surface_.is_covered[p] && !surface_.ignores(surface_.body[p], surface_.collider_body[number_]);
+  }
+  /// The rows of some of the first points, and of edges and faces at them.
+  void add_some(std::size_t points, bool has_sides) {
+    std::vector<std::uint32_t> edges, triangles;
+    std::fill_n(scratch_.code.begin(), points, 0);  // nothing is known of neighbours
+    for (const VertexId p : step_.only) {
+      if (p >= points || !meets(p)) continue;
+      scratch_.near[p] = closest_surface(collider_->shape, at(p)), scratch_.code[p] = is_known;
+      if (ball_ || !step_.is_led[p]) add_vertex(p, rows_);
+      std::ranges::copy(surface_.edges_at(p), std::back_inserter(edges));
+      std::ranges::copy(surface_.triangles_at(p), std::back_inserter(triangles));
+    }
+    if (!has_sides) return;
+    for (std::vector<std::uint32_t>* items : {&edges, &triangles}) {
+      std::ranges::sort(*items);
+      items->erase(std::ranges::unique(*items).begin(), items->end());
+    }
+    for (const std::uint32_t e : edges) add_edge(e, rows_);
+    for (const std::uint32_t t : triangles) add_face(t, rows_);
+  }
   /// Lets workers call add(i, rows) for all i < count, in shares whose rows follow each other.
   template <class Add>
   void add_in_shares(std::size_t count, Workers& workers, const Add& add) {

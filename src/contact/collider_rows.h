@@ -10,6 +10,8 @@ struct ColliderStep {
   StepWays ways;
   const std::vector<bool>& is_led;
   std::span<const Ball> balls;  // their centres are the last points
+  /// Points, in rising order, whose rows and those of edges and faces at them are to be made; none: all.
+  std::span<const VertexId> only{};
 
   VertexId point_of(std::size_t ball) const {
     return static_cast<VertexId>(ways.start.size() - balls.size() + ball);

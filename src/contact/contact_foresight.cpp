@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "contact/collider_rows.h"
 #include "contact/contact_solver.h"
@@ -34,18 +35,20 @@ void ContactSolver::list_around(const std::vector<VertexId>& points) {
                     .time = from_};
   origin.end = memory_.listed->end;
   origin.points = points;
-  add_homes(origin, 2);
+  add_homes(origin, 1);
 }
 
-void ContactSolver::add_homes(PairOrigin& origin, double growth) {
+/// With this part of their slack at least; more for those that strayed.
+void ContactSolver::add_homes(PairOrigin& origin, double kept) {
   for (const VertexId p : origin.points) {
     // What trembles has a home that stays.
     const Vec3 velocity = ahead_[p] / (to_ - from_);
     const bool stays = norm(velocity) * step_.horizon < 4 * slack_;
-    const double grown = growth > 1 && !pairs_.has_strayed(p) ? 1 : growth;
-    const double before = pairs_.origin()
-                              ? std::min(std::max(grown * pairs_.slack(p), 1.5 * pairs_.reach(p)), 8 * slack_)
-                              : slack_;
+    double before = slack_;
+    if (pairs_.origin()) {
+      const double grown = (pairs_.has_strayed(p) ? 2 : kept) * pairs_.slack(p);
+      before = std::min(std::max(grown, 1.5 * pairs_.reach(p)), 8 * slack_);
+    }
     origin.home.push_back(start_[p]);
     origin.velocity.push_back(stays ? Vec3{} : velocity);
     origin.slack.push_back(std::max({before, slack_, 3 * room_[p]}) + (stays ? norm(ahead_[p]) : 0));
@@ -73,8 +76,11 @@ void ContactSolver::find_near() {
   constexpr int most_moves = 200;
   std::vector<VertexId> strayed;
   const auto find = [&] { pairs_.find_near(surface_, ways(), workers_, near_, strayed); };
-  const bool lasts = pairs_.lasts(surface_.point_count(), to_) || !can_meet_;
-  if (lasts && can_meet_) find();
+  const std::size_t count = surface_.point_count();
+  const bool is_known = pairs_.is_of(count), lasts = pairs_.lasts(count, to_);
+  if (!can_meet_) return near_.clear();
+  if (lasts) find();
+  if (is_known && !lasts) pairs_.measure_reach(ways(), strayed);
   if (!lasts || !strayed.empty()) {
     const auto are_few = [&](const auto& points) { return 8 * points.size() < surface_.points.size(); };
     // Others follow soon: one search for all of them takes little longer.
@@ -122,21 +128,77 @@ bool ContactSolver::untangle(std::vector<ContactRow>& rows) {
 /// Where the step went farther than foreseen, foresees that. Whether it did.
 bool ContactSolver::look_farther() {
   if (is_foreseen()) return false;
-  const std::vector<ContactForce> found = forces();
   aim_farther(false);
+  if (are_few_farther() && foresee_more(true)) return true;
+  const std::vector<ContactForce> found = forces();
   foresee();
   recall(found);
   return true;
 }
 
+/// The same for planes alone.
+void ContactSolver::look_farther_for_planes() {
+  if (!are_few_farther() || !foresee_more(false)) foresee_planes();
+}
+
 /// Foresees where points are that went farther, and, if asked, also where they were foreseen before.
 void ContactSolver::aim_farther(bool keeps_former) {
+  farther_.clear();
   for (std::size_t i = 0; i < u_.size(); ++i) {
     const double more = norm(u_[i] - ahead_[i]);
     if (!(more > room_[i])) continue;
+    farther_.push_back(static_cast<VertexId>(i));
     ahead_[i] = keeps_former ? 0.5 * (ahead_[i] + u_[i]) : u_[i];
     if (keeps_former) room_[i] += 0.6 * more;
   }
+}
+
+/// Whether what aim_farther() found concerns few pairs. A ball may meet all points.
+bool ContactSolver::are_few_farther() const {
+  return !memory_.may_be_tangled && 8 * farther_.size() < surface_.points.size() &&
+         (farther_.empty() || farther_.back() < surface_.point_count());
+}
+
+/// Adds rows, if asked, and planes of pairs and colliders where points went farther; all others stay as they
+/// are. False where points left the room of their homes.
+bool ContactSolver::foresee_more(bool with_rows) {
+  if (farther_.empty()) return true;
+  find_motion();
+  is_farther_.resize(start_.size());
+  for (const VertexId p : farther_) is_farther_[p] = true;
+  const auto is_one = [&](const auto& row) {
+    return std::ranges::any_of(row.point, [&](VertexId p) { return is_farther_[p]; });
+  };
+  std::vector<ContactPair> more;
+  std::vector<VertexId> strayed;
+  if (can_meet_) pairs_.find_near_at(surface_, ways(), farther_, is_farther_, more, strayed);
+  if (strayed.empty()) {
+    const Stopwatch stopwatch;
+    std::erase_if(more, [&](const ContactPair& pair) { return passes(pair.point, pair.on_first_side()); });
+    std::erase_if(near_, is_one);
+    near_.insert(near_.end(), more.begin(), more.end());
+    std::erase_if(planes_, is_one);
+    std::vector<ContactRow> rows;
+    std::vector<DividingPlane> planes;
+    note_gap(with_rows ? make_rows(surface_, more, ways(), rest_, workers_, rows, planes)
+                       : make_planes(surface_, more, ways(), workers_, planes));
+    add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_, farther_}, workers_, collider_scratch_,
+                      rows);
+    add_collider_planes(rows, ways(), inverse_mass_, planes);
+    planes_.insert(planes_.end(), planes.begin(), planes.end());
+    if (with_rows) add_new_rows(rows);
+    report_.seconds.rows += stopwatch.seconds();
+  }
+  for (const VertexId p : farther_) is_farther_[p] = false;
+  return strayed.empty();
+}
+
+/// Adds rows, in the order of keys, that there are not yet.
+void ContactSolver::add_new_rows(std::vector<ContactRow>& rows) {
+  for (ContactRow& row : rows) row.give = compliance(row, inverse_mass_, surface_.carried());
+  std::vector<ContactRow> all;
+  std::ranges::set_union(rows_, rows, std::back_inserter(all), {}, &ContactRow::key, &ContactRow::key);
+  rows_ = std::move(all);
 }
 
 /// Whether rows and planes were made for these displacements.
@@ -153,7 +215,8 @@ bool ContactSolver::is_foreseen() const {
 /// too short for that.
 void ContactSolver::keep_apart() {
   constexpr double most_parts = 8;
-  if (keep_part(1)) return;
+  constexpr int most_tries = 4;
+  if (keep_part(most_tries, false)) return;
   if (is_foreseen()) return go_in_parts(most_parts);  // colliders would enter
   double farthest = 0;  // from where they were foreseen, in multiples of their room
   for (std::size_t i = 0; i < u_.size(); ++i)
@@ -177,7 +240,7 @@ void ContactSolver::go_in_parts(int parts) {
     if (memory_.may_be_tangled && part > 1)
       untangler_.look(std::span(start_).first(surface_.point_count()), is_led_);
     foresee_planes();
-    if (!keep_part(3)) hold_part_back();
+    if (!keep_part(3, true)) hold_part_back();
     for (std::size_t i = 0; i < u_.size(); ++i) {
       start_[i] += u_[i];
       if (is_limited_[i]) was_limited[i] = true;
@@ -191,18 +254,18 @@ void ContactSolver::go_in_parts(int parts) {
 }
 
 /// Holds back what would cross in this part of the step. False where points end where nobody looked.
-bool ContactSolver::keep_part(int most_tries) {
+bool ContactSolver::keep_part(int most_tries, bool may_enter) {
   wanted_ = u_;
   for (int tries = 1;; ++tries) {
-    if (!is_foreseen()) aim_farther(false), foresee_planes();
+    if (!is_foreseen()) aim_farther(false), look_farther_for_planes();
     PlaneReport kept;
     while (let_pass(kept = keep_sides(planes_, divided(), u_, is_limited_))) u_ = wanted_;
     if (is_foreseen()) {
       if (kept.is_entered) is_entered_ = true;
-      return !kept.is_entered || most_tries > 1;
+      return !kept.is_entered || may_enter;
     }
     if (tries == most_tries) return false;
-    aim_farther(true), foresee_planes();
+    aim_farther(true), look_farther_for_planes();
     u_ = wanted_;
   }
 }

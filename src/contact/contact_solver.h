@@ -112,7 +112,7 @@ class ContactSolver {
   void set_masses(std::span<const Axes> pinned);
   /// For what a step does beyond what velocities tell, m. What is pulled apart or pressed moves suddenly.
   double least_room() const {
-    return memory_.may_be_tangled || memory_.was_limited ? ample_room() : 0.05 * slack_;
+    return memory_.may_be_tangled || memory_.was_limited ? ample_room() : 0.02 * slack_;
   }
   double ample_room() const { return 0.25 * slack_; }
   PairRules rules() const { return {options_.self, options_.bodies}; }
@@ -122,7 +122,7 @@ class ContactSolver {
   }
   void list();
   void list_around(const std::vector<VertexId>& points);
-  void add_homes(PairOrigin& origin, double growth);
+  void add_homes(PairOrigin& origin, double kept);
   void find_near();
   void find_motion();
   void recall(std::span<const ContactForce> forces);
@@ -133,13 +133,17 @@ class ContactSolver {
   void set_displacements_at_rows(Positions x);
   bool is_foreseen() const;
   bool look_farther();
+  void look_farther_for_planes();
+  bool are_few_farther() const;
+  bool foresee_more(bool with_rows);
+  void add_new_rows(std::vector<ContactRow>& rows);
   void aim_farther(bool keeps_former);
   void foresee();
   void foresee_planes();
   void note_gap(double gap) { report_.least_gap = std::min(report_.least_gap, gap); }
   bool untangle(std::vector<ContactRow>& rows);
   void keep_apart();
-  bool keep_part(int most_tries);
+  bool keep_part(int most_tries, bool may_enter);
   void hold_part_back();
   void go_in_parts(int parts);
   bool let_pass(const PlaneReport& kept);
@@ -177,6 +181,8 @@ class ContactSolver {
   std::vector<Vec3> u_, wanted_;       // m, displacements in the step, and those before planes
   std::vector<Vec3> ahead_;            // m, displacements that rows were made for
   std::vector<double> room_;           // m, and by how much they may differ
+  std::vector<VertexId> farther_;      // points whose displacements differed more
+  std::vector<char> is_farther_;       // of points; false but while looking farther
   double motion_ = 0;                  // m, of one point seen from another by these displacements, at most
   std::vector<ContactRow> rows_;
   ColliderScratch collider_scratch_;

@@ -264,36 +264,62 @@ bool PairList::is_clear(const ContactSurface& surface, const ContactPair& pair, 
          rounding * apart > most + ways.most_closing(pair);
 }
 
+/// Finds how far a point is from its home in a step.
+void PairList::measure_reach(VertexId p, const StepWays& ways, std::vector<VertexId>& strayed) {
+  const double begin = ways.before - begin_, end = ways.after - begin_;
+  const Vec3 first = ways.start[p] - home_[p] - begin * velocity_[p],
+             last = ways.start[p] + ways.ahead[p] - home_[p] - end * velocity_[p];
+  const double reach = std::sqrt(std::max(dot(first, first), dot(last, last))) + ways.room[p];
+  if (!(reach <= slack_[p])) strayed.push_back(p);
+  reach_[p] = static_cast<float>(reach);
+}
+
+void PairList::measure_reach(const StepWays& ways, std::vector<VertexId>& strayed) {
+  strayed.clear();
+  reach_.resize(home_.size());
+  for (const VertexId p : points_) measure_reach(p, ways, strayed);
+}
+
+/// Whether a pair can come within its thickness while points are no farther from home than they reach.
+bool PairList::can_meet(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways) const {
+  const double seconds = origin_->end - begin_;
+  const auto from = static_cast<float>((ways.before - begin_) / seconds),
+             to = static_cast<float>((ways.after - begin_) / seconds);
+  const auto& [a, b, c, d] = pair.point;
+  const float across = std::max(reach_[c], reach_[d]);
+  const float reach =
+      pair.is_edges ? std::max(reach_[a], reach_[b]) + across : reach_[a] + std::max(reach_[b], across);
+  const float rise = pair.clear[1] - pair.clear[0];
+  const float clear = pair.clear[0] + std::min(from * rise, to * rise);
+  const float rounding = 1e-6F * (std::abs(pair.clear[0]) + std::abs(rise) + reach);
+  return clear <= reach + rounding && !is_clear(surface, pair, ways);
+}
+
 void PairList::find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
                          std::vector<ContactPair>& near, std::vector<VertexId>& strayed) {
   near.clear();
-  strayed.clear();
-  const double begin = ways.before - begin_, end = ways.after - begin_;
-  reach_.resize(home_.size());
-  for (const VertexId p : points_) {
-    const Vec3 first = ways.start[p] - home_[p] - begin * velocity_[p],
-               last = ways.start[p] + ways.ahead[p] - home_[p] - end * velocity_[p];
-    const double reach = std::sqrt(std::max(dot(first, first), dot(last, last))) + ways.room[p];
-    if (!(reach <= slack_[p])) strayed.push_back(p);
-    reach_[p] = static_cast<float>(reach);
-  }
+  measure_reach(ways, strayed);
   if (!strayed.empty()) return;
-  const double seconds = origin_->end - begin_;
-  const auto from = static_cast<float>(begin / seconds), to = static_cast<float>(end / seconds);
   constexpr std::size_t share = 4096;
   gather(near, (pairs_.size() + share - 1) / share, workers, [&](std::size_t number, Found& found) {
     const std::span pairs = std::span<const ContactPair>(pairs_).subspan(number * share);
-    for (const ContactPair& pair : pairs.first(std::min(share, pairs.size()))) {
-      const auto& [a, b, c, d] = pair.point;
-      const float across = std::max(reach_[c], reach_[d]);
-      const float reach =
-          pair.is_edges ? std::max(reach_[a], reach_[b]) + across : reach_[a] + std::max(reach_[b], across);
-      const float rise = pair.clear[1] - pair.clear[0];
-      const float clear = pair.clear[0] + std::min(from * rise, to * rise);
-      const float rounding = 1e-6F * (std::abs(pair.clear[0]) + std::abs(rise) + reach);
-      if (clear <= reach + rounding && !is_clear(surface, pair, ways)) found.push_back(pair);
-    }
+    for (const ContactPair& pair : pairs.first(std::min(share, pairs.size())))
+      if (can_meet(surface, pair, ways)) found.push_back(pair);
   });
+}
+
+void PairList::find_near_at(const ContactSurface& surface, const StepWays& ways,
+                            std::span<const VertexId> points, const std::vector<char>& is_one,
+                            std::vector<ContactPair>& near, std::vector<VertexId>& strayed) {
+  near.clear();
+  strayed.clear();
+  for (const VertexId p : points) measure_reach(p, ways, strayed);
+  if (!strayed.empty()) return;
+  for (const ContactPair& pair : pairs_) {
+    const auto& [a, b, c, d] = pair.point;
+    if ((is_one[a] | is_one[b] | is_one[c] | is_one[d]) && can_meet(surface, pair, ways))
+      near.push_back(pair);
+  }
 }
 
 }  // namespace tensio

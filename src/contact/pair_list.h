@@ -96,20 +96,27 @@ class PairList {
 
   /// Points and triangles first, then edges; each by number.
   const std::vector<ContactPair>& pairs() const { return pairs_; }
-  /// Whether it is of as many points, and lasts until this time, s.
-  bool lasts(std::size_t points, double time) const {
-    return origin_ && home_.size() == points && time <= origin_->end;
-  }
+  /// Whether it is of as many points.
+  bool is_of(std::size_t points) const { return origin_ && home_.size() == points; }
+  /// Whether it is, and lasts until this time, s.
+  bool lasts(std::size_t points, double time) const { return is_of(points) && time <= origin_->end; }
+  /// Finds how far points are from their homes in a step, and which go farther than they may.
+  void measure_reach(const StepWays& ways, std::vector<VertexId>& strayed);
   /// Finds the pairs that can come within their thickness in a step, in the same order; or else the points
   /// that go farther from their homes than they may.
   void find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
                  std::vector<ContactPair>& near, std::vector<VertexId>& strayed);
 
+  /// The same of pairs with any of these points alone, of which there is a mark each; others go as before.
+  void find_near_at(const ContactSurface& surface, const StepWays& ways, std::span<const VertexId> points,
+                    const std::vector<char>& is_one, std::vector<ContactPair>& near,
+                    std::vector<VertexId>& strayed);
+
   /// After that, where points went too far: these, and those that will soon.
   void find_restless(std::vector<VertexId>& restless) const;
   bool has_strayed(VertexId point) const { return !(reach_[point] <= slack_[point]); }
   /// How far a point was from its home in the last step that was looked at, m.
-  double reach(VertexId point) const { return point < reach_.size() ? reach_[point] : 0; }
+  double reach(VertexId point) const { return reach_[point]; }
 
  private:
   using Found = std::vector<ContactPair>;
@@ -117,6 +124,8 @@ class PairList {
   void set_homes(const ContactSurface& surface, const PairOrigin& origin);
   void search_all(const ContactSurface& surface, Workers& workers);
   void search_around(const ContactSurface& surface, const std::vector<VertexId>& points);
+  void measure_reach(VertexId point, const StepWays& ways, std::vector<VertexId>& strayed);
+  bool can_meet(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways) const;
   static bool is_clear(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways);
   bool is_near(const ContactSurface& surface, ContactPair& pair) const;
   void consider_point(const ContactSurface& surface, VertexId a, std::size_t triangle, Found& found) const;
