@@ -138,6 +138,24 @@ TEST(ContactCases, AnAccordionIsAsHighAsItsLayersAreThick) {
   EXPECT_NEAR((top / count + 0.5 * thickness) / (layers * thickness), 1, 0.05);
 }
 
+TEST(ContactCases, PlanesHoldBackHardlyAnyVertexOfFiveSheetsThatLieOnABall) {
+  tensio::Setup setup;
+  for (std::size_t i = 0; i < 5; ++i) {
+    const double k = static_cast<double>(i);
+    setup.model.append(
+        make_sheet(14 + i % 2, 0.5, {0.003 * k, 0.26 + 0.01 * k, -0.002 * k}, rotation({0, 1, 0}, 0.3 * k)));
+  }
+  setup.contact = all_contact(4e-3, 0.4);
+  setup.colliders = {{Sphere{{0, 0.05, 0}, 0.2}, 0.4, 0, {}}};
+  setup.frame_time = 1.0 / 60, setup.substeps = 5;
+  Simulation sheets = make_simulation(std::move(setup));
+  EXPECT_EQ(run(sheets, 100).crossings, 0u);
+  const ContactReport report = run(sheets, 20);
+  EXPECT_EQ(report.crossings, 0u);
+  EXPECT_GT(report.touched, 250u);
+  EXPECT_LT(report.limited, 0.005 * static_cast<double>(sheets.model().vertex_count()));
+}
+
 /// A closed band of cloth about a middle, its axis along y or, upright, along z.
 Model make_band(const Vec3& middle, bool is_upright) {
   constexpr std::size_t sides = 32, rows = 3;
