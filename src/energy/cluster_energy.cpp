@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "energy/cluster_lanes.h"
 #include "energy/element_damping.h"
 #include "energy/element_energies.h"
 #include "energy/singular_values.h"
@@ -33,19 +34,88 @@ Moment times(const Moment& m, const Mat3& s) {
   return out;
 }
 
+/// What matching needs of a cluster: of a row of the table, or of a SmallCluster.
+struct ClusterView {
+  std::span<const Vec3> rest;
+  std::span<const double> weight;
+  double stiffness, linear;
+  const Mat3 &spread, &inverse_spread;
+  double size;
+};
+
+struct Fit {
+  Vec3 centre;
+  Moment moment{};  // m²
+
+  Fit(const ClusterView& c, std::span<const Vec3> x) {
+    for (std::size_t i = 0; i < x.size(); ++i) centre += c.weight[i] * x[i];
+    for (std::size_t i = 0; i < x.size(); ++i)
+      for (int axis = 0; axis < 3; ++axis)
+        moment[static_cast<std::size_t>(axis)] += (c.weight[i] * c.rest[i][axis]) * (x[i] - centre);
+  }
+};
+
+Moment mix(const ClusterView& c, const Moment& rigid, const Moment& linear) {
+  Moment goal;
+  for (std::size_t k = 0; k < 3; ++k) goal[k] = (1 - c.linear) * rigid[k] + c.linear * linear[k];
+  return goal;
+}
+Moment rotation(const SingularValues<3>& svd) {
+  return svd.outside({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+}
+
+using KnownMoment = detail::KnownSingularValues<3>;
+
 /// With c = Σ w x the centre and M = Σ w (x − c) qᵀ: R is the rotation nearest to M, and A = M (Σ w q qᵀ)⁻¹.
-/// E = ½ k [Σ w |x − c|² − (1 − β) (2 R:M − Σ w |q|²) − β A:M].
+/// E = ½ k [Σ w |x − c|² − (1 − β) (2 R:M − Σ w |q|²) − β A:M], of differences, as the closed form would lose
+/// the digits of a small energy.
+double match(const ClusterView& c, std::span<const Vec3> x, KnownMoment& known, std::span<Vec3> force) {
+  const Fit fit(c, x);
+  const Moment rigid = rotation(known.at(fit.moment)), linear = times(fit.moment, c.inverse_spread);
+  const Moment goal = mix(c, rigid, linear);
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec3 arm = x[i] - fit.centre;
+    const Vec3 a = arm - times(rigid, c.rest[i]), b = arm - times(linear, c.rest[i]);
+    sum += 0.5 * c.stiffness * c.weight[i] * ((1 - c.linear) * dot(a, a) + c.linear * dot(b, b));
+    if (!force.empty()) force[i] = (c.stiffness * c.weight[i]) * (arm - times(goal, c.rest[i]));
+  }
+  return sum;
+}
+
+Moment turning(const SingularValues<3>& svd, const Moment& change, const ClusterView& c, HessianForm form);
+
+/// H p = k w_i [p_i − c(p) − ((1 − β) dR + β dA) q_i]
+void multiply(const ClusterView& c, std::span<const Vec3> x, std::span<const Vec3> p, KnownMoment& known,
+              HessianForm form, std::span<Vec3> out) {
+  const Fit change(c, p);
+  Moment goal{};
+  if (form != HessianForm::laplacian) {
+    Moment turned{};
+    if (c.linear < 1) turned = turning(known.at(Fit(c, x).moment), change.moment, c, form);
+    goal = mix(c, turned, times(change.moment, c.inverse_spread));
+  }
+  for (std::size_t i = 0; i < p.size(); ++i)
+    out[i] = (c.stiffness * c.weight[i]) * (p[i] - change.centre - times(goal, c.rest[i]));
+}
+
+/// Σ w q qᵀ of points q.
+Mat3 spread_of(std::span<const Vec3> rest, std::span<const double> weight) {
+  Mat3 spread;
+  for (std::size_t i = 0; i < rest.size(); ++i) spread += weight[i] * outer(rest[i], rest[i]);
+  return spread;
+}
+double trace(const Mat3& a) {
+  return a(0, 0) + a(1, 1) + a(2, 2);
+}
+
+/// Clusters of any size, one by one.
 class ClusterEnergy final : public ProjectiveEnergy {
  public:
-  explicit ClusterEnergy(const std::vector<Cluster>& clusters) : clusters_(clusters) {
-    for (const Cluster& c : clusters) {
-      Mat3 spread;
-      double size = 0;
-      for (std::size_t i = 0; i < c.rest.size(); ++i) {
-        spread += c.weight[i] * outer(c.rest[i], c.rest[i]);
-        size += c.weight[i] * dot(c.rest[i], c.rest[i]);
-      }
-      shapes_.push_back({spread, pseudo_inverse(spread), size});
+  explicit ClusterEnergy(std::vector<Cluster> clusters) : clusters_(std::move(clusters)) {
+    for (const Cluster& c : clusters_) {
+      const Mat3 spread = spread_of(c.rest, c.weight);
+      shapes_.push_back({spread, pseudo_inverse(spread), trace(spread)});
     }
   }
 
@@ -54,23 +124,18 @@ class ClusterEnergy final : public ProjectiveEnergy {
   double value(Positions x, Workers&) const override {
     double sum = 0;
     for (std::size_t n = 0; n < clusters_.size(); ++n) {
-      const Fit fit(clusters_[n], x);
-      add_value(n, x, fit, rotation(n, fit), sum);
+      gather(n, x, x_);
+      sum += match(view(n), x_, known_[n], {});
     }
     return sum;
   }
-
   double evaluate(Positions x, double scale, std::span<Vec3> g, Workers&) const override {
     double sum = 0;
     for (std::size_t n = 0; n < clusters_.size(); ++n) {
-      const Cluster& c = clusters_[n];
-      const Fit fit(c, x);
-      const Moment rigid = rotation(n, fit);
-      add_value(n, x, fit, rigid, sum);
-      const Moment goal = mix(c, rigid, times(fit.moment, shapes_[n].inverse_spread));
-      for (std::size_t i = 0; i < c.vertex.size(); ++i)
-        g[c.vertex[i]] +=
-            (scale * c.stiffness * c.weight[i]) * (x[c.vertex[i]] - fit.centre - times(goal, c.rest[i]));
+      gather(n, x, x_);
+      out_.resize(x_.size());
+      sum += match(view(n), x_, known_[n], out_);
+      for (std::size_t i = 0; i < out_.size(); ++i) g[clusters_[n].vertex[i]] += scale * out_[i];
     }
     return sum;
   }
@@ -122,20 +187,13 @@ class ClusterEnergy final : public ProjectiveEnergy {
         diagonal[c.vertex[i]] += scale * c.stiffness * c.weight[i] * (1 - c.weight[i]);
   }
 
-  /// H p = k w_i [p_i − c(p) − ((1 − β) dR + β dA) q_i] of the n-th cluster.
+  /// out += scale · H p of the n-th cluster.
   void add_product(std::size_t n, Positions x, std::span<const Vec3> p, double scale, HessianForm form,
                    std::span<Vec3> out) const {
-    const Cluster& c = clusters_[n];
-    const Fit change(c, p);
-    Moment goal{};
-    if (form != HessianForm::laplacian) {
-      Moment turned{};
-      if (c.linear < 1) turned = turning(known_[n].at(Fit(c, x).moment), change.moment, shapes_[n], form);
-      goal = mix(c, turned, times(change.moment, shapes_[n].inverse_spread));
-    }
-    for (std::size_t i = 0; i < c.vertex.size(); ++i)
-      out[c.vertex[i]] +=
-          (scale * c.stiffness * c.weight[i]) * (p[c.vertex[i]] - change.centre - times(goal, c.rest[i]));
+    gather(n, x, x_), gather(n, p, p_);
+    out_.resize(p_.size());
+    multiply(view(n), x_, p_, known_[n], form, out_);
+    for (std::size_t i = 0; i < out_.size(); ++i) out[clusters_[n].vertex[i]] += scale * out_[i];
   }
 
  private:
@@ -144,54 +202,28 @@ class ClusterEnergy final : public ProjectiveEnergy {
     Mat3 inverse_spread;  // 1/m²
     double size;          // Σ w |q|², m²
   };
-  struct Fit {
-    Vec3 centre;
-    Moment moment{};  // m²
-
-    Fit(const Cluster& c, Positions x) {
-      for (std::size_t i = 0; i < c.vertex.size(); ++i) centre += c.weight[i] * x[c.vertex[i]];
-      for (std::size_t i = 0; i < c.vertex.size(); ++i)
-        for (int axis = 0; axis < 3; ++axis)
-          moment[static_cast<std::size_t>(axis)] +=
-              (c.weight[i] * c.rest[i][axis]) * (x[c.vertex[i]] - centre);
-    }
-  };
-  Moment rotation(std::size_t n, const Fit& fit) const {
-    return known_[n].at(fit.moment).outside({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
-  }
-
-  /// Of differences, as the closed form would lose the digits of a small energy.
-  void add_value(std::size_t n, Positions x, const Fit& fit, const Moment& rigid, double& sum) const {
+  ClusterView view(std::size_t n) const {
     const Cluster& c = clusters_[n];
-    const Moment linear = times(fit.moment, shapes_[n].inverse_spread);
-    for (std::size_t i = 0; i < c.vertex.size(); ++i) {
-      const Vec3 arm = x[c.vertex[i]] - fit.centre;
-      const Vec3 a = arm - times(rigid, c.rest[i]), b = arm - times(linear, c.rest[i]);
-      sum += 0.5 * c.stiffness * c.weight[i] * ((1 - c.linear) * dot(a, a) + c.linear * dot(b, b));
-    }
+    const RestShape& shape = shapes_[n];
+    return {c.rest, c.weight, c.stiffness, c.linear, shape.spread, shape.inverse_spread, shape.size};
+  }
+  void gather(std::size_t n, Positions from, std::vector<Vec3>& to) const {
+    to.clear();
+    for (const VertexId v : clusters_[n].vertex) to.push_back(from[v]);
   }
 
-  static Moment mix(const Cluster& c, const Moment& rigid, const Moment& linear) {
-    Moment goal;
-    for (std::size_t k = 0; k < 3; ++k) goal[k] = (1 - c.linear) * rigid[k] + c.linear * linear[k];
-    return goal;
-  }
-
-  static Moment turning(const SingularValues<3>& svd, const Moment& change, const RestShape& shape,
-                        HessianForm form);
-
-  const std::vector<Cluster>& clusters_;
+  const std::vector<Cluster> clusters_;
   std::vector<RestShape> shapes_;
-  mutable std::vector<Vec3> scratch_;
-  mutable std::vector<detail::KnownSingularValues<3>> known_{clusters_.size()};  // of each cluster's moment
+  mutable std::vector<Vec3> scratch_, x_, p_, out_;           // the last three of one cluster
+  mutable std::vector<KnownMoment> known_{clusters_.size()};  // of each cluster
 };
 
 /// dR: in the frame of M's singular vectors its entries are (D_ij − D_ji)/(σ_i + σ_j), D = Uᵀ dM V. With J
 /// the inertia of the rest shape in that frame, the Hessian is definite where J ≤ diag(σ_i + σ_j): not if the
 /// cluster is squeezed. The projected form then turns by less, in the ratio of the two (a bound after
 /// Gershgorin).
-Moment ClusterEnergy::turning(const SingularValues<3>& svd, const Moment& change, const RestShape& shape,
-                              HessianForm form) {
+Moment turning(const SingularValues<3>& svd, const Moment& change, const ClusterView& shape,
+               HessianForm form) {
   const auto in = svd.inside(change);
   Vec3 inverse_sum;  // of the twist about each axis
   for (int k = 0; k < 3; ++k) {
@@ -222,6 +254,71 @@ Moment ClusterEnergy::turning(const SingularValues<3>& svd, const Moment& change
       out[j][i] = -out[i][j];
     }
   return svd.outside(out);
+}
+
+/// Clusters of a few points as elements.
+template <std::size_t Most>
+struct SmallClusterKernel {
+  using Law = detail::ClusterLaw<Most>;
+  using Element = detail::SmallCluster<Most>;
+  static constexpr std::size_t count = Most;
+  using Corners = std::array<Vec3, count>;
+  using Frame = KnownMoment;
+  static constexpr const char* name = "shape matching";
+  static bool is_projective(const Element&) { return true; }
+
+  static ClusterView view(const Element& c) {
+    return {c.rest, c.weight, c.stiffness, c.linear, c.spread, c.inverse_spread, c.size};
+  }
+  static double value(const Element& c, const Corners& x) {
+    Frame frame;
+    return match(view(c), x, frame, {});
+  }
+  static double evaluate(const Element& c, const Corners& x, Frame& frame, Corners& force) {
+    return match(view(c), x, frame, force);
+  }
+
+  class Curvature {
+   public:
+    Curvature(const Element& c, const Corners& x, HessianForm form) : c_(c), x_(x), form_(form) {}
+    Curvature(const Element& c, const Corners& x, const Frame& frame, HessianForm form)
+        : c_(c), x_(x), frame_(frame), form_(form) {}
+    Corners operator()(const Corners& p) const {
+      Corners out;
+      multiply(view(c_), x_, p, frame_, form_, out);
+      return out;
+    }
+
+   private:
+    const Element& c_;
+    Corners x_;
+    mutable Frame frame_;
+    HessianForm form_;
+  };
+
+  /// k (W − w wᵀ)
+  static double quadratic(const Element& c, std::size_t i, std::size_t j) {
+    return c.stiffness * c.weight[i] * ((i == j ? 1 : 0) - c.weight[j]);
+  }
+};
+
+template <std::size_t Most>
+detail::SmallCluster<Most> small_cluster(const Cluster& c) {
+  detail::SmallCluster<Most> small{.stiffness = c.stiffness, .linear = c.linear};
+  small.vertex.fill(c.vertex[0]);
+  std::ranges::copy(c.vertex, small.vertex.begin());
+  std::ranges::copy(c.rest, small.rest.begin());
+  std::ranges::copy(c.weight, small.weight.begin());
+  small.spread = spread_of(c.rest, c.weight);
+  small.inverse_spread = pseudo_inverse(small.spread);
+  small.size = trace(small.spread);
+  return small;
+}
+template <std::size_t Most>
+void add_small(std::vector<detail::SmallCluster<Most>> clusters,
+               std::vector<std::unique_ptr<Energy>>& energies) {
+  if (!clusters.empty())
+    energies.push_back(std::make_unique<detail::PartEnergy<SmallClusterKernel<Most>>>(std::move(clusters)));
 }
 
 /// Damping by stiffness, as that of other elements (DampingKernel).
@@ -322,6 +419,23 @@ std::unique_ptr<Dissipation> make_damping(const std::vector<Cluster>& clusters, 
 }
 std::unique_ptr<Energy> make_energy(const std::vector<Cluster>& clusters) {
   return std::make_unique<ClusterEnergy>(clusters);
+}
+void add_energies(const std::vector<Cluster>& clusters, std::vector<std::unique_ptr<Energy>>& energies) {
+  using detail::few_points, detail::more_points;
+  std::vector<detail::SmallCluster<few_points>> few;
+  std::vector<detail::SmallCluster<more_points>> more;
+  std::vector<Cluster> many;
+  for (const Cluster& c : clusters) {
+    if (c.vertex.size() <= few_points)
+      few.push_back(small_cluster<few_points>(c));
+    else if (c.vertex.size() <= more_points)
+      more.push_back(small_cluster<more_points>(c));
+    else
+      many.push_back(c);
+  }
+  add_small(std::move(few), energies);
+  add_small(std::move(more), energies);
+  if (!many.empty()) energies.push_back(std::make_unique<ClusterEnergy>(std::move(many)));
 }
 
 }  // namespace tensio

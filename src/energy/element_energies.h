@@ -37,7 +37,9 @@ std::unique_ptr<Energy> make_energy(const std::vector<Altitude>& altitudes);
 
 /// Projective: the matrix k (W − w wᵀ) of a cluster is dense. With a rotation that is not defined (all points
 /// on a line or in one place) any rotation serves, as all are equally near.
+/// make_energy takes them one by one; add_energies those of at most 27 vertices in lanes.
 std::unique_ptr<Energy> make_energy(const std::vector<Cluster>& clusters);
+void add_energies(const std::vector<Cluster>& clusters, std::vector<std::unique_ptr<Energy>>& energies);
 
 /// Damping in proportion to stiffness: b times the projected Hessian at the start of the step, less what
 /// resists rotations. Bounded by b times the constant matrix where the energy is projective.

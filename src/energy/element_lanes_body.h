@@ -2,6 +2,7 @@
 
 #include "energy/element_lanes.h"
 #include "math/pack.h"
+#include "math/quads.h"
 
 namespace tensio::detail {
 
@@ -22,123 +23,128 @@ struct Lanes3 {
   TENSIO_INLINE friend Lanes3 cross(const Lanes3& a, const Lanes3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
   }
+  static TENSIO_INLINE Lanes3 zero() { return {P::all(0), P::all(0), P::all(0)}; }
 };
 
 /// The numbers of some elements of a group.
 template <class P>
 struct Numbers {
-  const double* at;
-  TENSIO_INLINE typename P::Type operator[](std::size_t k) const { return P::load(at + 8 * k); }
-};
-
-template <class P, class Group>
-TENSIO_INLINE Lanes3<P> corner(const Group& group, std::size_t i, std::size_t lane, const double* from) {
-  const std::uint32_t* place = group.place[i] + lane;
-  return {P::gather(from, place), P::gather(from + 1, place), P::gather(from + 2, place)};
-}
-
-/// Runs through a group in steps of a pack.
-template <class P, class Run>
-TENSIO_INLINE unsigned for_each_pack(const Run& run) {
-  unsigned failures = 0;
-  for (std::size_t first = 0; first < 8; first += P::count) failures |= run(first) << first;
-  return failures;
-}
-
-template <class Law>
-struct LaneEvaluation {
-  const typename ElementLanes<Law>::Group& group;
-  const typename Law::Element& like;
-  const double* x;
-  double* value;
-  std::array<Vec3, Law::count>* force;
-
-  template <class P>
-  TENSIO_INLINE unsigned run() const {
-    return for_each_pack<P>([&](std::size_t first) TENSIO_INLINE_LAMBDA {
-      Lanes3<P> at[Law::count], on[Law::count];
-      for (std::size_t i = 0; i < Law::count; ++i) at[i] = corner<P>(group, i, first, x);
-      typename P::Type energy;
-      const Numbers<P> numbers{group.number[0] + first};
-      const unsigned failures = Law::template evaluate<P>(like, numbers, at, energy, force ? on : nullptr);
-      P::store(value + first, energy);
-      for (std::size_t i = 0; force && i < Law::count; ++i) {
-        double x_on[P::count], y_on[P::count], z_on[P::count];
-        P::store(x_on, on[i].x), P::store(y_on, on[i].y), P::store(z_on, on[i].z);
-        for (std::size_t lane = 0; lane < P::count; ++lane)
-          force[first + lane][i] = {x_on[lane], y_on[lane], z_on[lane]};
-      }
-      return failures;
-    });
+  const typename P::Scalar* at;
+  TENSIO_INLINE typename P::Type operator[](std::size_t k) const {
+    return P::load(at + 64 / sizeof(typename P::Scalar) * k);
   }
 };
 
-template <class Law>
-struct LaneCurvature {
-  const typename ElementLanes<Law>::Group& group;
-  const typename Law::Element& like;
-  HessianForm form;
-  const double *x, *p;
-  double* value;
+/// The value where it is defined.
+template <class P>
+TENSIO_INLINE typename P::Type where(const typename P::Type& undefined, const typename P::Type& value) {
+  using Real = typename P::Scalar;
+  return undefined > P::all(0) ? P::all(std::numeric_limits<Real>::quiet_NaN()) : value;
+}
 
-  template <class P>
-  TENSIO_INLINE unsigned run() const {
-    return for_each_pack<P>([&](std::size_t first) TENSIO_INLINE_LAMBDA {
-      Lanes3<P> at[Law::count], along[Law::count];
+/// Adds a value of each lane to the sums, where it is one, and returns a bit for each lane where it is not.
+template <class P>
+TENSIO_INLINE unsigned add_defined(const typename P::Type& value, double* sums) {
+  const unsigned left = P::undefined(value);
+  if (left == 0) {
+    P::add_to(sums, value);
+  } else {
+    P::add_to(sums, value == value ? value : P::all(0));
+  }
+  return left;
+}
+
+template <class Law, class P>
+TENSIO_INLINE void evaluate_groups(const typename ElementLanes<Law, typename P::Scalar>::Run& run) {
+  using Lanes = ElementLanes<Law, typename P::Scalar>;
+  for (std::size_t g = 0; g < run.groups.size(); ++g) {
+    const auto& group = run.groups[g];
+    unsigned left = 0;
+    for (std::size_t first = 0; first < Lanes::group; first += P::count) {
+      Lanes3<P> x[Law::count], on[Law::count];
       for (std::size_t i = 0; i < Law::count; ++i)
-        at[i] = corner<P>(group, i, first, x), along[i] = corner<P>(group, i, first, p);
-      typename P::Type curvature;
+        gather_quads<P>(run.x, group.vertex[i] + first, x[i].x, x[i].y, x[i].z);
+      typename P::Type value;
       const Numbers<P> numbers{group.number[0] + first};
-      const unsigned failures = Law::template curvature<P>(like, numbers, form, at, along, curvature);
-      P::store(value + first, curvature);
-      return failures;
-    });
+      Law::template evaluate<P>(group.kind, numbers, x, value, run.force ? on : nullptr);
+      left |= add_defined<P>(value, run.sums + first) << first;
+      for (std::size_t i = 0; run.force && i < Law::count; ++i)
+        store_quads<P>(on[i].x, on[i].y, on[i].z,
+                       run.force + 4 * ((g * Law::count + i) * Lanes::group + first));
+    }
+    run.left[g] = static_cast<std::uint16_t>(left);
   }
-};
+}
 
-template <class Work>
-unsigned lanes_scalar(const Work& work) {
-  return work.template run<Pack<double, 1>>();
+template <class Law, class P>
+TENSIO_INLINE void curve_groups(const typename ElementLanes<Law, typename P::Scalar>::Run& run) {
+  using Lanes = ElementLanes<Law, typename P::Scalar>;
+  for (std::size_t g = 0; g < run.groups.size(); ++g) {
+    const auto& group = run.groups[g];
+    unsigned left = 0;
+    for (std::size_t first = 0; first < Lanes::group; first += P::count) {
+      Lanes3<P> x[Law::count], p[Law::count];
+      for (std::size_t i = 0; i < Law::count; ++i) {
+        gather_quads<P>(run.x, group.vertex[i] + first, x[i].x, x[i].y, x[i].z);
+        gather_quads<P>(run.p, group.vertex[i] + first, p[i].x, p[i].y, p[i].z);
+      }
+      typename P::Type value;
+      const Numbers<P> numbers{group.number[0] + first};
+      Law::template curvature<P>(group.kind, numbers, run.form, x, p, value);
+      left |= add_defined<P>(value, run.sums + first) << first;
+    }
+    run.left[g] = static_cast<std::uint16_t>(left);
+  }
 }
-template <class Work>
-unsigned lanes_baseline(const Work& work) {
-  return work.template run<Pack<double, 2>>();
+
+/// Either of them, for packs of P.
+template <class Law, bool IsCurvature, class P>
+TENSIO_INLINE void run_groups(const typename ElementLanes<Law, typename P::Scalar>::Run& run) {
+  if constexpr (IsCurvature)
+    curve_groups<Law, P>(run);
+  else
+    evaluate_groups<Law, P>(run);
 }
-template <class Work>
-TENSIO_TARGET_WIDE_AVX2 unsigned lanes_avx2(const Work& work) {
-  return work.template run<Pack<double, 4>>();
+template <class Law, bool IsCurvature, class Real>
+void lanes_scalar(const typename ElementLanes<Law, Real>::Run& run) {
+  run_groups<Law, IsCurvature, Pack<Real, 1>>(run);
 }
-template <class Work>
-TENSIO_TARGET_WIDE_AVX512 unsigned lanes_avx512(const Work& work) {
-  return work.template run<Pack<double, 8>>();
+template <class Law, bool IsCurvature, class Real>
+void lanes_baseline(const typename ElementLanes<Law, Real>::Run& run) {
+  run_groups<Law, IsCurvature, Pack<Real, 16 / sizeof(Real)>>(run);
 }
-template <class Work>
-unsigned run_lanes(SimdLevel level, const Work& work) {
+template <class Law, bool IsCurvature, class Real>
+TENSIO_TARGET_WIDE_AVX2 void lanes_avx2(const typename ElementLanes<Law, Real>::Run& run) {
+  run_groups<Law, IsCurvature, Pack<Real, 32 / sizeof(Real)>>(run);
+}
+template <class Law, bool IsCurvature, class Real>
+TENSIO_TARGET_WIDE_AVX512 void lanes_avx512(const typename ElementLanes<Law, Real>::Run& run) {
+  run_groups<Law, IsCurvature, Pack<Real, 64 / sizeof(Real)>>(run);
+}
+template <class Law, bool IsCurvature, class Real>
+void run_lanes(const typename ElementLanes<Law, Real>::Run& run, SimdLevel level) {
   if constexpr (!has_wide_vectors)
-    return lanes_baseline(work);
+    return lanes_baseline<Law, IsCurvature, Real>(run);
   else
     switch (level) {
       case SimdLevel::scalar:
-        return lanes_scalar(work);
+        return lanes_scalar<Law, IsCurvature, Real>(run);
       case SimdLevel::baseline:
-        return lanes_baseline(work);
+        return lanes_baseline<Law, IsCurvature, Real>(run);
       case SimdLevel::avx2:
-        return lanes_avx2(work);
+        return lanes_avx2<Law, IsCurvature, Real>(run);
       case SimdLevel::avx512:
-        return lanes_avx512(work);
+        return lanes_avx512<Law, IsCurvature, Real>(run);
     }
-  return 0;
 }
 
-template <class Law>
-unsigned ElementLanes<Law>::evaluate(const Group& group, const Element& like, Positions x, double* value,
-                                     Corners* force, SimdLevel level) {
-  return run_lanes(level, LaneEvaluation<Law>{group, like, &x[0].x, value, force});
+template <class Law, class Real>
+void ElementLanes<Law, Real>::evaluate(const Run& run, SimdLevel level) {
+  run_lanes<Law, false, Real>(run, level);
 }
-template <class Law>
-unsigned ElementLanes<Law>::curvature(const Group& group, const Element& like, HessianForm form, Positions x,
-                                      std::span<const Vec3> p, double* value, SimdLevel level) {
-  return run_lanes(level, LaneCurvature<Law>{group, like, form, &x[0].x, &p[0].x, value});
+template <class Law, class Real>
+void ElementLanes<Law, Real>::curvature(const Run& run, SimdLevel level) {
+  run_lanes<Law, true, Real>(run, level);
 }
 
 }  // namespace tensio::detail

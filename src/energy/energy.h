@@ -5,6 +5,7 @@
 
 #include "factor/sparse.h"
 #include "linear/block_matrix.h"
+#include "math/quads.h"
 #include "math/workers.h"
 #include "tensio/model.h"
 #include "tensio/solver.h"
@@ -58,6 +59,20 @@ struct ConstantForm {};
 using EnergyShape =
     std::variant<std::monostate, Load, Tethers, SpringTable, Drag, Dampers, AirShape, ConstantForm>;
 
+/// An energy of vectors in quads, in the precision of Real: what lanes evaluate. The functions are those of
+/// Energy, of positions counted from any origin.
+template <class Real>
+class QuadEnergy {
+ public:
+  virtual ~QuadEnergy() = default;
+  virtual double value(const Quads<Real>& x, Workers& workers) const = 0;
+  virtual double evaluate(const Quads<Real>& x, double scale, Quads<Real>& g, Workers& workers) const = 0;
+  virtual double curvature(const Quads<Real>& x, const Quads<Real>& p, HessianForm form,
+                           Workers& workers) const = 0;
+  virtual void add_hessian_product(const Quads<Real>& x, const Quads<Real>& p, double scale, HessianForm form,
+                                   Quads<Real>& out, Workers& workers) const = 0;
+};
+
 /// A function of one vector per vertex. One object per table: a virtual call per batch, never per element.
 /// Workers share the work where that is worth it; the bits do not depend on how many there are.
 class Energy {
@@ -71,13 +86,16 @@ class Energy {
   virtual void set_time(double) {}
   /// What it is, if others can evaluate it without calling it.
   virtual EnergyShape shape() const { return {}; }
+  /// Itself in quads of either precision; null if it takes vectors in double precision only.
+  virtual const QuadEnergy<float>* in_floats() const { return nullptr; }
+  virtual const QuadEnergy<double>* in_doubles() const { return nullptr; }
 
   virtual double value(Positions x, Workers& workers) const = 0;  // J
   /// g += scale · ∂E/∂x, N; returns the value.
   virtual double evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const = 0;
   /// pᵀ (∂²E/∂x²) p, J, in the form asked: the curvature along p without the matrix. Where that is
-  /// `projected`, tetrahedra clamp it as a whole: it needs no eigenvalues and is at most what the product
-  /// gives.
+  /// `projected`, tetrahedra and clusters clamp it as a whole: it needs no eigenvalues and is at most what
+  /// the product gives.
   virtual double curvature(Positions x, std::span<const Vec3> p, HessianForm form,
                            Workers& workers) const = 0;
   /// out += scale · (∂²E/∂x²) p, N, in the form asked: the product without the matrix

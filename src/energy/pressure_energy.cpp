@@ -1,74 +1,58 @@
 #include "energy/pressure_energy.h"
 
+#include "energy/element_energy.h"
+#include "energy/pressure_lanes.h"
+
 namespace tensio {
+namespace {
 
-template <class Work>
-void PressureEnergy::for_each(const Work& work) const {
-  for (const Pressure& held : model_.pressures)
+struct PressureKernel {
+  using Law = detail::PressureLaw;
+  using Element = detail::PressureFace;
+  static constexpr std::size_t count = 3;
+  using Corners = std::array<Vec3, count>;
+  static constexpr const char* name = "the pressure of closed bodies";
+  static bool is_projective(const Element&) { return false; }
+
+  static double value(const Element& face, const Corners& x) {
+    return -face.sixth * dot(x[0], cross(x[1], x[2]));
+  }
+  static Corners gradient(const Element& face, const Corners& x) {
+    const Vec3 push = -face.sixth * cross(x[1] - x[0], x[2] - x[0]);
+    return {push, push, push};
+  }
+
+  static bool has_curvature(HessianForm form) { return form == HessianForm::exact; }
+  /// ∂²V/∂x_a∂x_b · p = (p × x_c)/6 for a, b, c in order: skew blocks that are each other's transpose.
+  class Curvature {
+   public:
+    Curvature(const Element& face, const Corners& x, HessianForm form)
+        : x_(x), scale_(has_curvature(form) ? -face.sixth : 0) {}
+    Corners operator()(const Corners& p) const {
+      Corners out;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t j = (i + 1) % count, k = (i + 2) % count;
+        out[i] = scale_ * (cross(p[j], x_[k]) - cross(p[k], x_[j]));
+      }
+      return out;
+    }
+
+   private:
+    Corners x_;
+    double scale_;
+  };
+
+  static double quadratic(const Element&, std::size_t, std::size_t) { return 0; }
+};
+
+}  // namespace
+
+std::unique_ptr<Energy> make_pressure(const Model& model) {
+  std::vector<detail::PressureFace> faces;
+  for (const Pressure& held : model.pressures)
     for (std::size_t t = held.triangle_begin; t < held.triangle_end; ++t)
-      work(model_.triangles[t], model_.triangles[held.triangle_begin][0], held.pressure / 6);
-}
-
-double PressureEnergy::value(Positions x, Workers&) const {
-  double sum = 0;
-  for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
-    const Vec3 o = x[origin];
-    sum -= sixth * dot(x[t[0]] - o, cross(x[t[1]] - o, x[t[2]] - o));
-  });
-  return sum;
-}
-
-double PressureEnergy::evaluate(Positions x, double scale, std::span<Vec3> g, Workers& workers) const {
-  // A third of p A n on each corner, which on a closed surface is the gradient of the volume.
-  for_each([&](const std::array<VertexId, 3>& t, VertexId, double sixth) {
-    const Vec3 push = (scale * sixth) * cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]);
-    for (const VertexId corner : t) g[corner] -= push;
-  });
-  return value(x, workers);
-}
-
-void PressureEnergy::add_hessian(Positions x, double scale, HessianForm form, BlockMatrix& h) const {
-  if (form != HessianForm::exact) return;
-  // ∂²V/∂x_a∂x_b · p = (p × x_c)/6 for a, b, c in order: skew blocks that are each other's transpose.
-  for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
-    const Vec3 o = x[origin];
-    for (std::size_t i = 0; i < 3; ++i) {
-      const Vec3 c = (-scale * sixth) * (x[t[(i + 2) % 3]] - o);
-      const Mat3 block{{0, c.z, -c.y, -c.z, 0, c.x, c.y, -c.x, 0}};  // p ↦ p × c
-      h.add_pair(t[i], t[(i + 1) % 3], block);
-    }
-  });
-}
-
-double PressureEnergy::curvature(Positions x, std::span<const Vec3> p, HessianForm form, Workers&) const {
-  if (form != HessianForm::exact) return 0;
-  double sum = 0;
-  for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
-    const Vec3 o = x[origin];
-    for (std::size_t i = 0; i < 3; ++i)
-      sum -= 2 * sixth * dot(p[t[i]], cross(p[t[(i + 1) % 3]], x[t[(i + 2) % 3]] - o));
-  });
-  return sum;
-}
-
-void PressureEnergy::add_hessian_product(Positions x, std::span<const Vec3> p, double scale, HessianForm form,
-                                         std::span<Vec3> out, Workers&) const {
-  if (form != HessianForm::exact) return;
-  for_each([&](const std::array<VertexId, 3>& t, VertexId origin, double sixth) {
-    const Vec3 o = x[origin];
-    for (std::size_t i = 0; i < 3; ++i) {
-      const VertexId a = t[i], b = t[(i + 1) % 3];
-      const Vec3 c = (-scale * sixth) * (x[t[(i + 2) % 3]] - o);
-      out[a] += cross(p[b], c);
-      out[b] += cross(c, p[a]);
-    }
-  });
-}
-
-void PressureEnergy::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
-  for_each([&](const std::array<VertexId, 3>& t, VertexId, double) {
-    for (std::size_t i = 0; i < 3; ++i) pairs.push_back({t[i], t[(i + 1) % 3]});
-  });
+      faces.push_back({model.triangles[t], held.pressure / 6});
+  return std::make_unique<detail::PartEnergy<PressureKernel>>(std::move(faces));
 }
 
 }  // namespace tensio

@@ -17,7 +17,7 @@ struct StencilLaw {
   using Element = StencilSet<Rows>;
   static constexpr std::size_t count = 4, each = 6, numbers = each * Rows;
 
-  static bool takes(const Element*) { return true; }
+  static int kind(const Element&) { return 0; }
   template <class Put>
   static void pack(const Element& e, const Put& put) {
     for (std::size_t k = 0; k < Rows; ++k) {
@@ -28,16 +28,15 @@ struct StencilLaw {
     }
   }
   template <class P, class Numbers, class Vectors>
-  static unsigned evaluate(const Element&, const Numbers& n, const Vectors* x, typename P::Type& value,
-                           Vectors* force);
+  static void evaluate(int, const Numbers& n, const Vectors* x, typename P::Type& value, Vectors* force);
   template <class P, class Numbers, class Vectors>
-  static unsigned curvature(const Element&, const Numbers& n, HessianForm form, const Vectors* x,
-                            const Vectors* p, typename P::Type& value);
+  static void curvature(int, const Numbers& n, HessianForm form, const Vectors* x, const Vectors* p,
+                        typename P::Type& value);
 };
 
-template <std::size_t Rows>
-using StencilLanes = ElementLanes<StencilLaw<Rows>>;
-extern template struct ElementLanes<StencilLaw<1>>;
-extern template struct ElementLanes<StencilLaw<4>>;
+extern template struct ElementLanes<StencilLaw<1>, float>;
+extern template struct ElementLanes<StencilLaw<1>, double>;
+extern template struct ElementLanes<StencilLaw<4>, float>;
+extern template struct ElementLanes<StencilLaw<4>, double>;
 
 }  // namespace tensio::detail

@@ -19,7 +19,7 @@ void add_element_energies(const Model& model, std::vector<std::unique_ptr<Energy
     else
       energies.push_back(make_energy(table));
   });
-  if (!model.pressures.empty()) energies.push_back(std::make_unique<PressureEnergy>(model));
+  if (!model.pressures.empty()) energies.push_back(make_pressure(model));
 }
 
 System make_system(const Model& model, const Vec3& gravity, const Damping& damping) {

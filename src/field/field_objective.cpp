@@ -21,6 +21,14 @@ std::size_t chunk_size(std::size_t vertices) {
   return (std::clamp(even, least, most) + padding - 1) / padding * padding;
 }
 
+template <class Real>
+const QuadEnergy<Real>* in_quads(const Energy& energy) {
+  if constexpr (sizeof(Real) == 4)
+    return energy.in_floats();
+  else
+    return energy.in_doubles();
+}
+
 }  // namespace
 
 template <class Real>
@@ -52,6 +60,13 @@ void FieldObjective<Real>::begin(const StepObjective& objective) {
   set_origin();
   set_targets();
   set_dampers();
+  has_velocities_ =
+      std::ranges::any_of(others_.dissipations, [&](const Dissipation* d) { return objective_->has(*d); });
+  if (has_quads_ && has_velocities_) {
+    step_.resize(made_.vertices);
+    step_.set(aim.w, origin_);
+    quads_.start.set(step_, workers_);
+  }
 }
 
 template <class Real>
@@ -73,8 +88,17 @@ void FieldObjective<Real>::make_tables() {
   for (int axis = 0; axis < 3; ++axis) loose_[axis].find(*system.model, system.pinned, axis, tethers_);
   if (others_.has_dampers)
     for (auto* field : {&kernel_.damper_start, &kernel_.damper_frozen}) field->resize(n);
-  if (!others_.empty())
+  has_quads_ = has_vectors_ = false;
+  const auto note = [&](const Energy* term) { (in_quads<Real>(*term) ? has_quads_ : has_vectors_) = true; };
+  std::ranges::for_each(others_.energies, note);
+  std::ranges::for_each(others_.dissipations, note);
+  if (has_quads_)
+    for (auto* quads : {&quads_.x, &quads_.velocity, &quads_.direction, &quads_.sum}) quads->resize(n);
+  if (has_vectors_)
     for (auto* column : {&x_, &velocity_, &p_, &sum_}) column->resize(n);
+  held_.clear();
+  for (std::size_t i = 0; i < n; ++i)
+    if (system.pinned[i]) held_.push_back(static_cast<VertexId>(i));
 }
 
 /// What depends on s² and τ but not on time.
@@ -92,9 +116,9 @@ void FieldObjective<Real>::set_scales() {
   kernel_.has_bound = kernel_.has_forms || !others_.empty();
   if (kernel_.has_bound) {
     bound_.assign(mass.size(), 0.0);
-    for_each_other([&](const Energy& term, Positions, const TermScales& scale) {
-      term.add_quadratic_diagonal(scale.hessian, bound_);
-    });
+    for (const Energy* energy : others_.energies) energy->add_quadratic_diagonal(aim.s2, bound_);
+    for (const Dissipation* dissipation : others_.dissipations)
+      if (objective_->has(*dissipation)) dissipation->add_quadratic_diagonal(aim.s2 / aim.tau, bound_);
     kernel_.bound.assign(kernel_.target.stride(), Real{0});
     for (const Energy* form : others_.forms) form->add_quadratic_diagonal(aim.s2, bound_);
     for (std::size_t i = 0; i < bound_.size(); ++i) kernel_.bound[i] = static_cast<Real>(bound_[i]);
@@ -271,10 +295,17 @@ template <class Real>
 template <class Visit>
 void FieldObjective<Real>::for_each_other(const Visit& visit) const {
   const StepAim& aim = objective_->aim();
-  for (const Energy* energy : others_.energies) visit(*energy, x_, TermScales{aim.s2, aim.s2, aim.s2});
+  const auto show = [&](const Energy& term, const Quads<Real>& quads, Positions vectors,
+                        const TermScales& scales) {
+    if (const QuadEnergy<Real>* in = in_quads<Real>(term))
+      visit(*in, quads, scales);
+    else
+      visit(term, vectors, scales);
+  };
+  for (const Energy* energy : others_.energies) show(*energy, quads_.x, x_, {aim.s2, aim.s2, aim.s2});
   for (const Dissipation* dissipation : others_.dissipations)
     if (objective_->has(*dissipation))
-      visit(*dissipation, velocity_, TermScales{aim.s2 * aim.tau, aim.s2, aim.s2 / aim.tau});
+      show(*dissipation, quads_.velocity, velocity_, {aim.s2 * aim.tau, aim.s2, aim.s2 / aim.tau});
 }
 
 template <class Real>
@@ -282,7 +313,7 @@ double FieldObjective<Real>::value(const Field<Real>& x) {
   double sum = constant_ + run(Pass::value, {x, x}).value, others = 0;
   if (others_.empty()) return sum;
   set_others(x, 0);
-  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
+  for_each_other([&](const auto& term, const auto& at, const TermScales& scale) {
     others += scale.value * term.value(at, workers_);
   });
   return sum + others;
@@ -295,8 +326,8 @@ auto FieldObjective<Real>::gradient(const Field<Real>& x, Field<Real>& g) -> Eva
   Evaluation evaluation{constant_ + sums.value, sums.square, ++points_};
   if (others_.empty()) return evaluation;
   set_others(x, evaluation.point);
-  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
-    evaluation.value += scale.value * term.evaluate(at, scale.gradient, sum_, workers_);
+  for_each_other([&](const auto& term, const auto& at, const TermScales& scale) {
+    evaluation.value += scale.value * term.evaluate(at, scale.gradient, sums_for(term), workers_);
   });
   add_others(g);
   evaluation.gradient_square = dot(g, g, workers_);
@@ -309,9 +340,9 @@ double FieldObjective<Real>::curvature(const Field<Real>& x, const Field<Real>& 
   double sum = run(Pass::curvature, {x, p, nullptr, form}).value;
   if (others_.empty()) return sum;
   set_others(x, point);
-  p.get(p_);
-  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
-    sum += scale.hessian * term.curvature(at, p_, form, workers_);
+  set_direction(p);
+  for_each_other([&](const auto& term, const auto& at, const TermScales& scale) {
+    sum += scale.hessian * term.curvature(at, direction_for(term), form, workers_);
   });
   return sum;
 }
@@ -323,9 +354,9 @@ void FieldObjective<Real>::multiply_hessian(const Field<Real>& x, const Field<Re
   run(Pass::product, {x, p, &out, form});
   if (others_.empty()) return;
   set_others(x, point);
-  p.get(p_);
-  for_each_other([&](const Energy& term, Positions at, const TermScales& scale) {
-    term.add_hessian_product(at, p_, scale.hessian, form, sum_, workers_);
+  set_direction(p);
+  for_each_other([&](const auto& term, const auto& at, const TermScales& scale) {
+    term.add_hessian_product(at, direction_for(term), scale.hessian, form, sums_for(term), workers_);
   });
   add_others(out);
 }
@@ -345,21 +376,36 @@ void FieldObjective<Real>::add_block_step(const Field<Real>& x, const Field<Real
 
 template <class Real>
 void FieldObjective<Real>::set_others(const Field<Real>& x, std::uint64_t point) {
+  if (has_quads_) quads_.sum.clear();
   std::ranges::fill(sum_, Vec3{});
   if (point != 0 && point == others_at_) return;
   others_at_ = point;
-  x.get(x_, origin_);
   const StepAim& aim = objective_->aim();
-  if (std::ranges::any_of(others_.dissipations, [&](const Dissipation* d) { return objective_->has(*d); }))
+  if (has_quads_) {
+    quads_.x.set(x, workers_);
+    if (has_velocities_)
+      quads_.velocity.set_difference(static_cast<Real>(1 / aim.tau), quads_.x, quads_.start, workers_);
+  }
+  if (!has_vectors_) return;
+  x.get(x_, origin_);
+  if (has_velocities_)
     for (std::size_t i = 0; i < x_.size(); ++i) velocity_[i] = (x_[i] - aim.w[i]) / aim.tau;
 }
 
 template <class Real>
-void FieldObjective<Real>::add_others(Field<Real>& to) const {
+void FieldObjective<Real>::set_direction(const Field<Real>& p) {
+  if (has_quads_) quads_.direction.set(p, workers_);
+  if (has_vectors_) p.get(p_);
+}
+
+template <class Real>
+void FieldObjective<Real>::add_others(Field<Real>& to) {
+  if (has_quads_) quads_.sum.add_to(to, workers_);
   for (int axis = 0; axis < 3; ++axis) {
     Real* component = to.component(axis);
-    for (std::size_t i = 0; i < sum_.size(); ++i)
-      if (!has_axis(objective_->held(i), axis)) component[i] += static_cast<Real>(sum_[i][axis]);
+    for (std::size_t i = 0; i < sum_.size(); ++i) component[i] += static_cast<Real>(sum_[i][axis]);
+    for (const VertexId v : held_)
+      if (has_axis(objective_->held(v), axis)) component[v] = 0;
   }
 }
 

@@ -70,15 +70,20 @@ class FieldObjective {
   template <class Work>
   void for_each_chunk(const Work& work);
 
-  /// Positions, velocities and empty sums for the terms that no kernel knows; positions and velocities are
-  /// kept if they are those of the point.
+  /// Positions, velocities and empty sums for the terms that no kernel of springs knows; positions and
+  /// velocities are kept if they are those of the point.
   void set_others(const Field<Real>& x, std::uint64_t point);
-  void add_others(Field<Real>& to) const;
+  void set_direction(const Field<Real>& p);
+  void add_others(Field<Real>& to);
+  Quads<Real>& sums_for(const QuadEnergy<Real>&) { return quads_.sum; }
+  std::span<Vec3> sums_for(const Energy&) { return sum_; }
+  const Quads<Real>& direction_for(const QuadEnergy<Real>&) const { return quads_.direction; }
+  std::span<const Vec3> direction_for(const Energy&) const { return p_; }
   /// What a term's value and derivatives count in the objective.
   struct TermScales {
     double value, gradient, hessian;
   };
-  /// visit(term, what it is a function of, scales)
+  /// visit(term, what it is a function of, scales), where a term is a QuadEnergy if it can
   template <class Visit>
   void for_each_other(const Visit& visit) const;
 
@@ -92,8 +97,8 @@ class FieldObjective {
   double constant_ = 0;  // of the value
   std::vector<double> diagonal_, bound_;
 
-  // Springs and dampers are the kernel's, terms of single vertices become one target each, and what has no
-  // kernel is called with Vec3.
+  // Springs and dampers are the kernel's, terms of single vertices become one target each, elements take
+  // quads, and what has no kernel is called with Vec3.
   detail::OtherTerms others_;
   std::uint64_t points_ = 0;     // given numbers
   std::uint64_t others_at_ = 0;  // the point whose positions x_ holds; 0: of one without a number
@@ -101,7 +106,13 @@ class FieldObjective {
   std::vector<Vec3> sag_;        // m, how far the load alone moves a free vertex in the step
   std::vector<double> drag_;     // kg, towards aim.w; empty: none
   std::vector<Tether> tethers_;
+  struct {
+    Quads<Real> x, start, velocity, direction, sum;  // start: w
+  } quads_;
   std::vector<Vec3> x_, velocity_, p_, sum_;
+  bool has_quads_ = false, has_vectors_ = false;  // among the other terms
+  bool has_velocities_ = false;                   // of which some are functions, in this step
+  std::vector<VertexId> held_;                    // in some coordinate
 
   std::array<detail::LoosePieces, 3> loose_;  // along x, y, z
   Field<Real> step_;

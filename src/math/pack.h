@@ -74,6 +74,23 @@ struct Pack {
 #endif
     return 1.0f / sqrt(a);
   }
+  /// A bit for each lane that is not a number.
+  static TENSIO_INLINE unsigned undefined(const Type& a) {
+#if TENSIO_HAS_X86_BUILTINS
+    constexpr int unordered = 3, as_it_is = 4;
+    if constexpr (sizeof(Type) == 64 && sizeof(Real) == 4)
+      return __builtin_ia32_cmpps512_mask(a, a, unordered, 0xffff, as_it_is);
+    else if constexpr (sizeof(Type) == 64)
+      return __builtin_ia32_cmppd512_mask(a, a, unordered, 0xff, as_it_is);
+    else
+#endif
+    {
+      const auto differs = a != a;
+      unsigned lanes = 0;
+      for (int i = 0; i < Count; ++i) lanes |= static_cast<unsigned>(differs[i] & 1) << i;
+      return lanes;
+    }
+  }
   /// to += a, in double precision
   static TENSIO_INLINE void add_to(double* to, Type a) {
     using Sums = VectorOf<double, Count>;
@@ -96,6 +113,7 @@ struct Pack<Real, 1> {
   static TENSIO_INLINE Real from_single(float a) { return a; }
   static TENSIO_INLINE float sqrt(float a) { return std::sqrt(a); }
   static TENSIO_INLINE float quick_inverse_sqrt(float a) { return 1.0f / std::sqrt(a); }
+  static TENSIO_INLINE unsigned undefined(Real a) { return a != a ? 1 : 0; }
   static TENSIO_INLINE void add_to(double* to, Real a) { *to += static_cast<double>(a); }
 };
 

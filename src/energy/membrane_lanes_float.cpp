@@ -1,0 +1,3 @@
+#include "energy/membrane_law.h"
+
+template struct tensio::detail::ElementLanes<tensio::detail::MembraneLaw, float>;

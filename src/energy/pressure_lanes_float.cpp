@@ -1,0 +1,3 @@
+#include "energy/pressure_law.h"
+
+template struct tensio::detail::ElementLanes<tensio::detail::PressureLaw, float>;

@@ -1,0 +1,4 @@
+#include "energy/stencil_law.h"
+
+template struct tensio::detail::ElementLanes<tensio::detail::StencilLaw<1>, double>;
+template struct tensio::detail::ElementLanes<tensio::detail::StencilLaw<4>, double>;

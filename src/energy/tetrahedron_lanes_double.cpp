@@ -1,0 +1,3 @@
+#include "energy/tetrahedron_law.h"
+
+template struct tensio::detail::ElementLanes<tensio::detail::TetrahedronLaw, double>;
