@@ -8,8 +8,11 @@
 #include <string>
 
 #include "bench/measure.h"
+#include "energy/air_drag.h"
+#include "energy/air_law.h"
 #include "energy/cluster_law.h"
 #include "energy/element_energies.h"
+#include "energy/hinge_law.h"
 #include "energy/membrane_law.h"
 #include "energy/pressure_energy.h"
 #include "energy/pressure_law.h"
@@ -189,6 +192,18 @@ int main() {
     threads.row.fill(model.stencils[0]);
     print("woven triangles, up to four threads", *energies.back(), model, model.triangles.size(),
           count_operations<detail::StencilLaw<4>>(threads, model.rest_position));
+  }
+  {
+    const Model model = make_cloth(81, {.bending = {.model = BendingModel::hinges}});
+    print("hinges", *make_energy(model.hinges), model, model.hinges.size(),
+          count_operations<detail::HingeLaneLaw>(model.hinges[0], model.rest_position));
+  }
+  {
+    const Model model = make_cloth(81);
+    AirDrag air({.density = 1.2, .wind = {3, 1, 0}}, model.triangles, model.rest_position);
+    air.freeze(model.rest_position);
+    print("air", air, model, model.triangles.size(),
+          count_operations<detail::AirLaw>({.vertex = model.triangles[0]}, model.rest_position));
   }
   {
     Model model = make_cloth(81);

@@ -48,146 +48,84 @@ double triangle_area(const std::array<VertexId, 3>& t, Positions x) {
 
 }  // namespace
 
+double detail::AirKernel::evaluate(const Element& face, const Corners& v, Corners& force) {
+  const Vec3 u = flow(face, v);
+  const double through = dot(face.normal, u);
+  const Vec3 slip = u - through * face.normal;
+  const double along = norm(slip);
+  const Vec3 third = (1.0 / 3) * ((face.normal_coefficient * std::abs(through) * through) * face.normal +
+                                  (face.surface_coefficient * along) * slip);
+  force = {third, third, third};
+  return (face.normal_coefficient * std::abs(through) * through * through +
+          face.surface_coefficient * along * along * along) /
+         3;
+}
+
+detail::AirKernel::Curvature::Curvature(const Element& face, const Corners& v, HessianForm form) {
+  if (form == HessianForm::laplacian) {
+    stiffness_ = Mat3::identity(face.typical);
+    return;
+  }
+  const Vec3 u = flow(face, v);
+  const double through = dot(face.normal, u);
+  const Vec3 slip = u - through * face.normal, direction = normalized(slip);
+  const double along = face.surface_coefficient * norm(slip);
+  stiffness_ = (2 * face.normal_coefficient * std::abs(through)) * outer(face.normal, face.normal);
+  stiffness_ +=
+      along * (Mat3::identity() + (-1.0) * outer(face.normal, face.normal) + outer(direction, direction));
+}
+
 AirDrag::AirDrag(const Air& air, const std::vector<std::array<VertexId, 3>>& triangles, Positions rest)
-    : air_(air), triangles_(triangles), faces_(triangles.size()) {
-  typical_rate_ = air.density * std::max(air.drag, air.friction) * usual_speed(air);
-  for (const auto& triangle : triangles) typical_area_.push_back(triangle_area(triangle, rest));
+    : ElementEnergy(static_cast<const Faces&>(*this)), air_(air) {
+  for (const auto& triangle : triangles) {
+    faces().push_back({.vertex = triangle});
+    typical_area_.push_back(triangle_area(triangle, rest));
+  }
+  set_typical(usual_speed(air));
+}
+
+/// Sets the constant matrix to what the force changes by with the velocity at this speed.
+void AirDrag::set_typical(double speed) {
+  const double rate = air_.density * std::max(air_.drag, air_.friction) * speed;  // kg/(m² s)
+  for (std::size_t t = 0; t < faces().size(); ++t) faces()[t].typical = typical_area_[t] * rate;
 }
 
 /// A function of the velocities alone, so that a moment that is returned to goes on as it did before.
 double AirDrag::fit(Positions v) {
   double fastest = 0;
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const Vec3 u = flow(t, v);
-    const double growth = std::max(1.0, faces_[t].growth);
+  for (const detail::AirFace& face : faces()) {
+    const Vec3 u = detail::AirKernel::flow(face, {v[face.vertex[0]], v[face.vertex[1]], v[face.vertex[2]]});
+    const double growth = std::max(1.0, face.growth);
     fastest = std::max(fastest, growth * growth * dot(u, u));
   }
   double speed = usual_speed(air_);
   while (speed * speed < fastest && speed < max_length) speed *= 2;
-  typical_rate_ = air_.density * std::max(air_.drag, air_.friction) * speed;
+  set_typical(speed);
   return speed;
 }
 
 void AirDrag::freeze(Positions x) {
-  faces_.resize(triangles_.size());
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const auto& [a, b, c] = triangles_[t];
-    const double rest = typical_area_[t],
-                 area = std::min(triangle_area(triangles_[t], x), most_growth * rest);
-    faces_[t] = {normalized(cross(x[b] - x[a], x[c] - x[a])), air_.wind_at((x[a] + x[b] + x[c]) / 3, time_),
-                 rest > 0 ? area / rest : 0, 0.5 * air_.density * area * air_.drag,
-                 0.5 * air_.density * area * air_.friction};
+  for (std::size_t t = 0; t < faces().size(); ++t) {
+    detail::AirFace& face = faces()[t];
+    const auto& [a, b, c] = face.vertex;
+    const double rest = typical_area_[t], area = std::min(triangle_area(face.vertex, x), most_growth * rest);
+    face.normal = normalized(cross(x[b] - x[a], x[c] - x[a]));
+    face.wind = air_.wind_at((x[a] + x[b] + x[c]) / 3, time_);
+    face.growth = rest > 0 ? area / rest : 0;
+    face.normal_coefficient = 0.5 * air_.density * area * air_.drag;
+    face.surface_coefficient = 0.5 * air_.density * area * air_.friction;
   }
-}
-
-Vec3 AirDrag::flow(std::size_t t, Positions v) const {
-  const auto& [a, b, c] = triangles_[t];
-  return (v[a] + v[b] + v[c]) / 3 - faces_[t].wind;
-}
-
-double AirDrag::value(Positions v, Workers&) const {
-  double sum = 0;
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const Face& face = faces_[t];
-    const Vec3 u = flow(t, v);
-    const double through = dot(face.normal, u), along = norm(u - through * face.normal);
-    sum += (face.normal_coefficient * std::abs(through) * through * through +
-            face.surface_coefficient * along * along * along) /
-           3;
-  }
-  return sum;
-}
-
-double AirDrag::evaluate(Positions v, double scale, std::span<Vec3> g, Workers&) const {
-  double sum = 0;
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const Face& face = faces_[t];
-    const Vec3 u = flow(t, v);
-    const double through = dot(face.normal, u);
-    const Vec3 slip = u - through * face.normal;
-    const double along = norm(slip);
-    sum += (face.normal_coefficient * std::abs(through) * through * through +
-            face.surface_coefficient * along * along * along) /
-           3;
-    const Vec3 third = (scale / 3) * ((face.normal_coefficient * std::abs(through) * through) * face.normal +
-                                      (face.surface_coefficient * along) * slip);
-    for (const VertexId corner : triangles_[t]) g[corner] += third;
-  }
-  return sum;
-}
-
-/// ∂²R/∂u², in any form: it is never negative.
-Mat3 AirDrag::stiffness(std::size_t t, Positions v, HessianForm form) const {
-  if (form == HessianForm::laplacian) return Mat3::identity(typical(t));
-  const Face& face = faces_[t];
-  const Vec3 u = flow(t, v);
-  const double through = dot(face.normal, u);
-  const Vec3 slip = u - through * face.normal, direction = normalized(slip);
-  const double along = face.surface_coefficient * norm(slip);
-  Mat3 out = (2 * face.normal_coefficient * std::abs(through)) * outer(face.normal, face.normal);
-  out += along * (Mat3::identity() + (-1.0) * outer(face.normal, face.normal) + outer(direction, direction));
-  return out;
-}
-
-void AirDrag::add_hessian(Positions v, double scale, HessianForm form, BlockMatrix& h) const {
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const Mat3 ninth = (scale / 9) * stiffness(t, v, form);
-    const auto& corner = triangles_[t];
-    for (std::size_t i = 0; i < 3; ++i) {
-      h.add_diagonal(corner[i], ninth);
-      for (std::size_t j = 0; j < i; ++j)
-        if (corner[i] != corner[j]) h.add_pair(corner[i], corner[j], ninth);
-    }
-  }
-}
-
-double AirDrag::curvature(Positions v, std::span<const Vec3> p, HessianForm form, Workers&) const {
-  double sum = 0;
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const auto& [a, b, c] = triangles_[t];
-    const Vec3 mean = (p[a] + p[b] + p[c]) / 3;
-    const double square = dot(mean, mean);
-    if (form == HessianForm::laplacian) {
-      sum += typical(t) * square;
-      continue;
-    }
-    // mᵀ `stiffness` m
-    const Face& face = faces_[t];
-    const Vec3 u = flow(t, v);
-    const double through = dot(face.normal, u), out = dot(face.normal, mean);
-    const Vec3 slip = u - through * face.normal;
-    const double along = norm(slip), onward = along > 0 ? dot(slip, mean) / along : 0;
-    sum += 2 * face.normal_coefficient * std::abs(through) * out * out +
-           face.surface_coefficient * along * (square - out * out + onward * onward);
-  }
-  return sum;
-}
-
-void AirDrag::add_hessian_product(Positions v, std::span<const Vec3> p, double scale, HessianForm form,
-                                  std::span<Vec3> out, Workers&) const {
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const auto& [a, b, c] = triangles_[t];
-    const Vec3 third = (scale / 9) * (stiffness(t, v, form) * (p[a] + p[b] + p[c]));
-    for (const VertexId corner : triangles_[t]) out[corner] += third;
-  }
-}
-
-void AirDrag::add_pairs(std::vector<BlockMatrix::Pair>& pairs) const {
-  for (const auto& corner : triangles_)
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (corner[i] != corner[j]) pairs.push_back({corner[i], corner[j]});
+  forget_numbers();
 }
 
 void AirDrag::add_quadratic(double scale, SparseBuilder& q) const {
-  // A third of the whole on each corner: as much as the mean velocity squared, and no new entries.
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
-    for (const VertexId corner : triangles_[t]) q.add_diagonal(corner, scale * typical(t) / 3);
+  for (const detail::AirFace& face : faces())
+    for (const VertexId corner : face.vertex) q.add_diagonal(corner, scale * face.typical / 3);
 }
 
 void AirDrag::add_quadratic_diagonal(double scale, std::span<double> diagonal) const {
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
-    for (const VertexId corner : triangles_[t]) diagonal[corner] += scale * typical(t) / 3;
+  for (const detail::AirFace& face : faces())
+    for (const VertexId corner : face.vertex) diagonal[corner] += scale * face.typical / 3;
 }
 
 }  // namespace tensio

@@ -1,5 +1,6 @@
 #include "energy/element_damping.h"
 #include "energy/element_energies.h"
+#include "energy/hinge_lanes.h"
 #include "math/elementary.h"
 
 namespace tensio {
@@ -84,6 +85,7 @@ HingeMoment moment(const Hinge& hinge, double angle) {
 }
 
 struct HingeKernel {
+  using Law = detail::HingeLaneLaw;
   using Element = Hinge;
   static constexpr std::size_t count = 4;
   using Corners = std::array<Vec3, count>;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "energy/air_drag.h"
 #include "energy/element_energies.h"
 #include "energy/pressure_energy.h"
 #include "math/simd.h"
@@ -175,6 +176,78 @@ TEST(ElementPasses, TakePressureInLanesAsOneByOne) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     EXPECT_LT(norm(in_doubles.gradient[i] - expected[i]), 1e-12);
     EXPECT_LT(norm(in_floats.gradient[i] - expected[i]), 1e-4);
+  }
+}
+
+/// Expects what lanes find to be the sum of what elements are by themselves: few are not in lanes.
+void expect_sum(const Energy& all, const std::vector<std::unique_ptr<Energy>>& single, Positions x,
+                Positions p) {
+  Found sum;
+  sum.gradient.resize(x.size());
+  for (const auto& one : single) {
+    const Found found = find(*one->in_doubles(), x, p);
+    sum.value += found.value, sum.exact += found.exact, sum.projected += found.projected;
+    for (std::size_t i = 0; i < x.size(); ++i) sum.gradient[i] += found.gradient[i];
+  }
+  const double size = norm(sum.gradient);
+  for (const SimdLevel level : {SimdLevel::scalar, SimdLevel::baseline, SimdLevel::avx512}) {
+    simd_level_limit() = level;
+    const Found in_doubles = find(*all.in_doubles(), x, p), in_floats = find(*all.in_floats(), x, p);
+    EXPECT_NEAR(in_doubles.value / sum.value, 1, 1e-11);
+    EXPECT_NEAR(in_doubles.exact / sum.exact, 1, 1e-10);
+    EXPECT_NEAR(in_doubles.projected / sum.projected, 1, 1e-10);
+    EXPECT_NEAR(in_floats.value / sum.value, 1, 1e-4);
+    EXPECT_NEAR(in_floats.exact / sum.exact, 1, 1e-3);
+    EXPECT_NEAR(in_floats.projected / sum.projected, 1, 1e-4);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      EXPECT_LT(norm(in_doubles.gradient[i] - sum.gradient[i]), 1e-11 * size);
+      EXPECT_LT(norm(in_floats.gradient[i] - sum.gradient[i]), 1e-4 * size);
+    }
+  }
+}
+
+TEST(ElementPasses, TakeHingesInLanesAsOneByOne) {
+  GridOptions grid;
+  grid.columns = 9, grid.rows = 8;
+  grid.bending = {.model = BendingModel::hinges, .stiffness = 1};
+  Model model = *make_grid(grid);
+  ASSERT_GT(model.hinges.size(), 100u);
+  model.hinges[5].law = model.hinges[40].law = HingeLaw::sine;  // not in lanes
+  Random random(8);
+  std::vector<Vec3> x = model.rest_position, p(x.size());
+  for (Vec3& position : x) position += random.vec3(0.1);  // folds up to more than a right angle
+  for (Vec3& direction : p) direction = random.vec3(1);
+  for (const VertexId v : model.hinges[60].vertex)
+    x[v] = x[model.hinges[60].vertex[0]];  // squeezed to a point
+  for (Hinge& hinge : model.hinges) hinge.rest_angle = random.uniform(-0.5, 0.5);
+  const std::vector<std::vector<Hinge>> tables = [&] {
+    std::vector<std::vector<Hinge>> all;
+    for (const Hinge& hinge : model.hinges) all.push_back({hinge});
+    return all;
+  }();
+  std::vector<std::unique_ptr<Energy>> single;
+  for (const auto& table : tables) single.push_back(make_energy(table));
+  expect_sum(*make_energy(model.hinges), single, x, p);
+}
+
+TEST(ElementPasses, TakeTheAirInLanesAsOneByOneInEveryStep) {
+  const Model model = ball(12);
+  const Air air{.density = 1.2, .drag = 1.1, .friction = 0.3, .wind = {3, 1, 0}};
+  AirDrag all(air, model.triangles, model.rest_position);
+  std::vector<std::vector<std::array<VertexId, 3>>> tables;
+  for (const auto& triangle : model.triangles) tables.push_back({triangle});
+  std::vector<std::unique_ptr<Energy>> single;
+  for (const auto& table : tables)
+    single.push_back(std::make_unique<AirDrag>(air, table, model.rest_position));
+  Random random(9);
+  for (int step = 0; step < 3; ++step) {
+    std::vector<Vec3> x = model.rest_position, v(x.size()), p(x.size());
+    for (Vec3& position : x) position += random.vec3(0.1);
+    for (Vec3& velocity : v) velocity = random.vec3(5);
+    for (Vec3& direction : p) direction = random.vec3(1);
+    all.freeze(x);
+    for (const auto& one : single) static_cast<AirDrag&>(*one).freeze(x);
+    expect_sum(all, single, v, p);
   }
 }
 

@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <Eigen/SVD>
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ TEST(PolarLanes, AgreeWithEigensSingularValues) {
   };
   for (const Case& c :
        {Case{1.05, false, 2e-6, 2e-15, 0}, Case{1.5, false, 4e-6, 5e-15, 0}, Case{2, false, 1e-5, 1e-14, 0},
-        Case{4, false, 1e-4, 1e-12, 200}, Case{2, true, 2e-4, 1e-11, 700}}) {
+        Case{4, false, 1e-4, 1e-12, 200}, Case{2, true, 2e-4, 1e-11, 1000}}) {
     const Accuracy single = measure<float>(c.most, c.mirrors), twice = measure<double>(c.most, c.mirrors);
     EXPECT_LT(single.worst, c.single_error) << c.most << c.mirrors;
     EXPECT_LT(twice.worst, c.double_error) << c.most << c.mirrors;

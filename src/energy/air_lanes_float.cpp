@@ -1,0 +1,3 @@
+#include "energy/air_law.h"
+
+template struct tensio::detail::ElementLanes<tensio::detail::AirLaw, float>;

@@ -1,0 +1,3 @@
+#include "energy/hinge_law.h"
+
+template struct tensio::detail::ElementLanes<tensio::detail::HingeLaneLaw, double>;
