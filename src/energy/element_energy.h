@@ -39,7 +39,7 @@ class ElementEnergy : public Base {
 
   /// The elements must outlive the energy.
   explicit ElementEnergy(const std::vector<Element>& elements)
-      : elements_(elements), floats_(elements), doubles_(elements) {}
+      : elements_(elements), doubles_(elements), floats_(elements) {}
 
   const char* name() const override { return Kernel::name; }
   bool is_projective() const override {
@@ -52,7 +52,12 @@ class ElementEnergy : public Base {
       if (std::ranges::all_of(elements_, Kernel::is_form)) return ConstantForm{};
     return {};
   }
-  const QuadEnergy<float>* in_floats() const override { return &floats_; }
+  const QuadEnergy<float>* in_floats() const override {
+    if constexpr (has_floats)
+      return &floats_;
+    else
+      return nullptr;
+  }
   const QuadEnergy<double>* in_doubles() const override { return &doubles_; }
 
   double value(Positions x, Workers& workers) const override {
@@ -100,14 +105,21 @@ class ElementEnergy : public Base {
 
  protected:
   void forget_numbers() {
-    floats_.forget_numbers();
     doubles_.forget_numbers();
+    if constexpr (has_floats) floats_.forget_numbers();
   }
 
  private:
+  using Doubles = ElementPasses<Kernel, double>;
+  /// What has no lanes gains little in single precision, and a page carries the code.
+  static constexpr bool has_floats = has_wide_vectors || Doubles::has_lanes;
+  struct None {
+    explicit None(const std::vector<Element>&) {}
+  };
+
   const std::vector<Element>& elements_;
-  ElementPasses<Kernel, float> floats_;
-  ElementPasses<Kernel, double> doubles_;
+  Doubles doubles_;
+  std::conditional_t<has_floats, ElementPasses<Kernel, float>, None> floats_;
   mutable Quads<double> x_, p_, out_;
 };
 
