@@ -255,9 +255,11 @@ void ContactSolver::go_in_parts(int parts) {
 
 /// Holds back what would cross in this part of the step. False where points end where nobody looked.
 bool ContactSolver::keep_part(int most_tries, bool may_enter) {
+  bool is_seen = is_foreseen();
+  if (is_seen && planes_.empty()) return is_limited_.assign(u_.size(), false), true;
   wanted_ = u_;
   for (int tries = 1;; ++tries) {
-    if (!is_foreseen()) aim_farther(false), look_farther_for_planes();
+    if (!is_seen) aim_farther(false), look_farther_for_planes();
     PlaneReport kept;
     while (let_pass(kept = keep_sides(planes_, divided(), u_, is_limited_))) u_ = wanted_;
     if (is_foreseen()) {
@@ -267,6 +269,7 @@ bool ContactSolver::keep_part(int most_tries, bool may_enter) {
     if (tries == most_tries) return false;
     aim_farther(true), look_farther_for_planes();
     u_ = wanted_;
+    is_seen = is_foreseen();
   }
 }
 

@@ -211,7 +211,7 @@ void ContactSolver::set_load() {
     if (row.key.is_of_collider()) collider_load_[row.key.second] -= force;
     if (row.key.is_of_ball()) collider_load_[row.key.first] += force;
   }
-  for (VertexId i = 0; i < surface_.vertices; ++i)
+  for (VertexId i = 0; i < surface_.vertices && !rows_.empty(); ++i)
     if (!(load_[i] == Vec3{})) loaded_.push_back(i);
   for (std::size_t i = surface_.own_count(); i < surface_.point_count(); ++i)
     collider_load_[surface_.body[i] - surface_.collider_body[0]] += load_[i];
@@ -395,6 +395,7 @@ void ContactSolver::settle_balls() {
 /// Surfaces that touch neither part nor approach at the end of the step, and what sticks does not slide: a
 /// scheme of second order would let them bounce.
 void ContactSolver::settle_velocities(std::span<Vec3> v) {
+  if (std::ranges::none_of(rows_, [](const ContactRow& row) { return row.push > 0; })) return;
   std::vector<Vec3> all(v.begin(), v.end());
   all.resize(start_.size());
   for (std::size_t i = v.size(); i < all.size(); ++i) all[i] = u_[i] / step_.length();

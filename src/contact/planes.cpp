@@ -318,9 +318,10 @@ PlaneReport hold_back(std::span<const DividingPlane> planes, const DividedPoints
 
 PlaneReport keep_sides(std::span<DividingPlane> planes, const DividedPoints& points, std::span<Vec3> u,
                        std::vector<bool>& is_limited) {
+  PlaneReport report;
+  if (planes.empty()) return is_limited.assign(u.size(), false), report;
   const std::vector<Vec3> wanted(u.begin(), u.end());
   std::vector<bool> is_moved;
-  PlaneReport report;
   const auto are_corners_entered = [&] {
     return std::ranges::any_of(planes, [&](const DividingPlane& plane) {
       return is_of_corner(plane) && lowest_after(plane, u).gap() < 0;
