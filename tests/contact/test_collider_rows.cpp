@@ -13,14 +13,15 @@ struct Dice {
   Vec3 point(double reach) { return {number(-reach, reach), number(-reach, reach), number(-reach, reach)}; }
 };
 
-/// Points that touch colliders, at rest.
+/// Points that touch colliders.
 struct Scene {
   ContactSurface surface;
   std::vector<Vec3> x;
+  std::vector<Vec3> ahead{};  // m, none: at rest
   std::vector<ContactRow> rows{};
 
-  void add_rows(const Shape& shape, double slack) {
-    const std::vector<Vec3> ahead(x.size());
+  void add_rows(const Shape& shape, double slack, std::span<const VertexId> only = {}) {
+    if (ahead.empty()) ahead.resize(x.size());
     const std::vector<bool> is_led(x.size(), false);
     Workers workers;
     const std::vector<Collider> colliders{{.shape = shape}};
@@ -28,7 +29,7 @@ struct Scene {
     ColliderScratch scratch;
     surface.collider_body = {1};
     rows.clear();
-    add_collider_rows(surface, colliders, {{0, 1, x, ahead, room}, is_led, {}}, workers, scratch, rows);
+    add_collider_rows(surface, colliders, {{0, 1, x, ahead, room}, is_led, {}, only}, workers, scratch, rows);
   }
   std::vector<ContactRow> of(ContactKey::Kind kind) const {
     std::vector<ContactRow> found;
@@ -128,6 +129,44 @@ TEST(ColliderRows, OfAFaceAreWhereItIsNearest) {
     }
     EXPECT_GT(faces, 20) << shape.index();
   }
+}
+
+/// Where some points alone are asked for, nothing is left out after a look in single precision.
+TEST(ColliderRows, OfSomePointsAreThoseOfAllThatTheyArePartOf) {
+  Dice dice;
+  std::size_t edges = 0, faces = 0;
+  for (const Shape& shape : some_shapes()) {
+    std::vector<Vec3> x;
+    std::vector<std::array<VertexId, 3>> triangles;
+    std::vector<VertexId> every, some;
+    std::vector<Vec3> ahead;
+    for (VertexId t = 0; t < 4000; ++t) {
+      const Vec3 middle = dice.point(1.2);
+      for (VertexId k = 0; k < 3; ++k) {
+        x.push_back(middle + dice.point(t % 2 == 0 ? 0.3 : 0.03)), ahead.push_back(dice.point(0.01));
+        every.push_back(3 * t + k);
+        if (t % 5 == k) some.push_back(3 * t + k);
+      }
+      triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+    }
+    Scene scene = make_scene(std::move(x), std::move(triangles));
+    scene.ahead = std::move(ahead);
+    const auto keys_of = [&](std::span<const VertexId> only, auto&& filter) {
+      scene.add_rows(shape, 0.04, only);
+      std::vector<ContactKey> keys;
+      for (const ContactRow& row : scene.rows)
+        if (std::ranges::any_of(row.point, filter)) keys.push_back(row.key);
+      return keys;
+    };
+    const auto is_any = [](VertexId) { return true; };
+    const auto is_some = [&](VertexId p) { return std::ranges::binary_search(some, p); };
+    EXPECT_EQ(keys_of({}, is_any), keys_of(every, is_any)) << shape.index();
+    edges += scene.of(ContactKey::Kind::edge_collider).size();
+    faces += scene.of(ContactKey::Kind::face_collider).size();
+    EXPECT_EQ(keys_of({}, is_some), keys_of(some, is_any)) << shape.index();
+  }
+  EXPECT_GT(edges, 100u);
+  EXPECT_GT(faces, 10u);
 }
 
 TEST(ColliderRows, CountAContactOnce) {
