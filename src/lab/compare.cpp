@@ -32,6 +32,13 @@ std::vector<CompareRun> make_runs(const Setup& setup, const CompareOptions& opti
       if (std::ranges::none_of(runs, [&](const CompareRun& run) { return run.name == name; }))
         runs.push_back({.name = name, .scheme = scheme, .method = method});
     }
+  const auto& variants = options.variants;
+  if (!variants.empty() && runs.size() == 1) runs.front().name = "as it is";
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    runs.push_back({.name = variants[i].name,
+                    .scheme = variants[i].setup.scheme,
+                    .method = variants[i].setup.minimise.method,
+                    .variant = i});
   return runs;
 }
 
@@ -42,7 +49,10 @@ Setup make_reference(const Setup& setup, const std::vector<CompareRun>& runs, Co
   report.has_several_schemes =
       std::ranges::any_of(runs, [&](const CompareRun& run) { return run.scheme != runs.front().scheme; }) ||
       !is_implicit(runs.front().scheme);
-  if (report.has_several_schemes) {
+  if (const auto& other = report.options.reference) {
+    reference = other->setup;
+    report.reference_name = other->name;
+  } else if (report.has_several_schemes) {
     reference.scheme = Scheme::tr_bdf2;
     reference.substeps = setup.substeps * report.options.reference_substeps;
     report.reference_name = fmt::format("TR-BDF2 with {} fully solved substeps", reference.substeps);
@@ -160,7 +170,7 @@ Result<CompareReport> measure_compare(const Setup& setup, const CompareOptions& 
                     ? fmt::format("the reference ({}) cannot be computed: {}", report.reference_name, problem)
                     : problem);
   for (CompareRun& run : report.runs) {
-    run_one(setup, reference, meter, run);
+    run_one(run.variant ? options.variants[*run.variant].setup : setup, reference, meter, run);
     if (!meter.goes_on()) return fail(stopped_message);
   }
   return report;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,20 @@
 
 namespace tensio::lab {
 
-/// Options of `tensio lab compare`, which runs one scene with every requested scheme × minimiser.
+/// The scene with other settings.
+struct CompareVariant {
+  std::string name;
+  Setup setup;
+};
+
+/// Options of `tensio lab compare`, which runs one scene with every requested scheme × minimiser, or with
+/// other settings.
 struct CompareOptions {
-  std::string scene;                 // for titles
-  std::vector<Scheme> schemes{};     // none: the scene's own
-  std::vector<Method> minimisers{};  // none: the scene's own
+  std::string scene;                          // for titles
+  std::vector<Scheme> schemes{};              // none: the scene's own
+  std::vector<Method> minimisers{};           // none: the scene's own
+  std::vector<CompareVariant> variants{};     // in addition
+  std::optional<CompareVariant> reference{};  // instead of the usual one
   int frames = 30;
   int reference_substeps = 16;  // times the scene's own, where several schemes are compared
 };
@@ -29,9 +39,10 @@ struct CompareFrame {
 struct CompareRun {
   std::string name;  // "newmark, ncg"
   Scheme scheme = Scheme::implicit_euler;
-  Method method = Method::ncg;  // of implicit schemes
-  double factor_seconds = 0;    // total
-  std::string problem{};        // why it ended early or did not run; "": it finished
+  Method method = Method::ncg;           // of implicit schemes
+  std::optional<std::size_t> variant{};  // of the options
+  double factor_seconds = 0;             // total
+  std::string problem{};                 // why it ended early or did not run; "": it finished
   std::vector<CompareFrame> frames{};
 
   double median_seconds() const;

@@ -72,8 +72,10 @@ PlotPanel make_panel(const CompareReport& report, std::string title, PlotAxis y,
 std::string plot_of(const CompareReport& report) {
   using Shown = std::optional<double>;
   Plot plot;
-  plot.title =
-      fmt::format("{}: {}", report.options.scene, report.has_several_schemes ? "schemes" : "minimisers");
+  plot.title = fmt::format("{}: {}", report.options.scene,
+                           !report.options.variants.empty() ? "settings"
+                           : report.has_several_schemes     ? "schemes"
+                                                            : "minimisers");
   plot.subtitle = fmt::format("{} vertices, {} springs, {} substeps a frame; reference: {}", report.vertices,
                               report.springs, report.substeps, report.reference_name);
   plot.panel_height = 320;
@@ -165,7 +167,7 @@ Report compare_page(const CompareReport& report) {
   page.blocks.push_back(ReportText{
       "", fmt::format(
               "Distances are from {}. {}", report.reference_name,
-              report.has_several_schemes
+              report.has_several_schemes || report.options.reference
                   ? "They combine the errors of scheme, step length and minimiser. Cloth that buckles or "
                     "collides soon becomes chaotic, so the first third is more meaningful than the end."
                   : "They are what the minimiser leaves unsolved; the scheme and its step are the same for "

@@ -67,6 +67,22 @@ TEST(Compare, ExplicitSchemesRunOnceWhateverTheMinimisers) {
   EXPECT_EQ(compare(options).runs.size(), 3u);
 }
 
+TEST(Compare, SettingsAreMeasuredFromAReferenceOfOnesOwn) {
+  tensio::Setup few = make_small_setup(), exact = make_small_setup();
+  few.minimise.iterations = 1;
+  exact.minimise = {.method = Method::newton_cg, .iterations = 200, .tolerance = 1e-9};
+  const CompareReport report = compare({.scene = "small",
+                                        .variants = {{"few", few}, {"exact", exact}},
+                                        .reference = CompareVariant{"as exact as can be", exact},
+                                        .frames = 4});
+  ASSERT_EQ(report.runs.size(), 3u);  // the scene as it is before them
+  EXPECT_EQ(report.reference_name, "as exact as can be");
+  EXPECT_EQ(report.runs[2].name, "exact");
+  EXPECT_EQ(report.runs[2].largest_error(), 0);
+  EXPECT_GT(report.runs[0].largest_error(), 0);
+  EXPECT_GT(report.runs[1].largest_error(), report.runs[0].largest_error());
+}
+
 TEST(Compare, RefusesWhatMakesNoSenseInOneSentence) {
   CompareOptions no_frames, no_use, too_much;
   no_frames.frames = 0;
