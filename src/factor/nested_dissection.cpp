@@ -102,21 +102,23 @@ class Dissection {
 
     const auto size = static_cast<std::uint32_t>(vertices.size());
     const auto end = size + static_cast<std::uint32_t>(border.size());
+    // What the border is joined to is found from the piece: other threads write the places of other pieces.
+    std::vector<std::vector<std::uint32_t>> inner(border.size());
     Graph closed;
     closed.start.assign(1, 0);
-    for (const std::uint32_t v : vertices) {
-      for (const std::uint32_t u : graph_.neighbours(v)) {
-        const std::uint32_t i = place(vertices, u);
-        closed.neighbour.push_back(
-            i != outside
-                ? i
-                : size + static_cast<std::uint32_t>(std::ranges::lower_bound(border, u) - border.begin()));
+    for (std::uint32_t v = 0; v < size; ++v) {
+      for (const std::uint32_t u : graph_.neighbours(vertices[v])) {
+        std::uint32_t i = place(vertices, u);
+        if (i == outside) {
+          const auto b = static_cast<std::uint32_t>(std::ranges::lower_bound(border, u) - border.begin());
+          inner[b].push_back(v), i = size + b;
+        }
+        closed.neighbour.push_back(i);
       }
       closed.start.push_back(closed.neighbour.size());
     }
     for (std::uint32_t b = size; b < end; ++b) {
-      for (const std::uint32_t u : graph_.neighbours(border[b - size]))
-        if (const std::uint32_t i = place(vertices, u); i != outside) closed.neighbour.push_back(i);
+      closed.neighbour.insert(closed.neighbour.end(), inner[b - size].begin(), inner[b - size].end());
       for (std::uint32_t other = size; other < end; ++other)
         if (other != b) closed.neighbour.push_back(other);
       closed.start.push_back(closed.neighbour.size());
