@@ -82,7 +82,7 @@ class ElementPasses final : public QuadEnergy<Real> {
     };
     const double sum = sum_of(workers, one, [&](auto lanes, auto& run) {
       run.x = x.data();
-      run.force = &forces_[first_of(run.groups)][0];
+      run.force = reinterpret_cast<Real*>(forces_.data() + first_of(run.groups));
       lanes.evaluate(run, best_simd_level());
     });
     collect(scale, g, workers);
