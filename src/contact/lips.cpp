@@ -62,20 +62,22 @@ class Parting {
   bool stays() const { return distance_ == 0; }
 
  private:
-  /// At first into what each lip kept. Around a vertex in a crumpled sheet that need not part them: other
-  /// ways are those to the faces, edges and corners of a cube.
+  /// At first into what each lip kept, away from what the others did; then into it whatever the others do,
+  /// which leaves a lip of one triangle within itself. In a crumpled sheet neither need part them: other ways
+  /// are those to the faces, edges and corners of a cube.
   Vec3 way(std::size_t i) const {
     const Vec3 apart = normalized(lips_[i].inward - mean_);
     if (turns_ == 0) return apart;
+    if (turns_ == 1) return normalized(lips_[i].inward);
     const Vec3 along = normalized(lips_[0].inward - mean_),
                up = normalized(normal_ - dot(normal_, along) * along);
-    const int corner = turns_ <= 13 ? turns_ - 1 : turns_;  // but for the middle of the cube, 13
+    const int corner = turns_ <= 14 ? turns_ - 2 : turns_ - 1;  // but for the middle of the cube, 13
     const Vec3 direction = normalized((corner % 3 - 1.0) * along + (corner / 3 % 3 - 1.0) * up +
                                       (corner / 9 - 1.0) * cross(along, up));
     return (2 * static_cast<double>(i) / static_cast<double>(lips_.size() - 1) - 1) * direction;
   }
 
-  static constexpr int ways = 27;
+  static constexpr int ways = 28;
   static constexpr double least = 1e-8;  // m; nearer, directions between points are rounding
   std::span<const Lip> lips_;
   Vec3 normal_, mean_;
@@ -115,9 +117,15 @@ void part_lips(const ContactSurface& surface, std::span<const std::array<VertexI
       if (std::ranges::binary_search(before, name(crossing), {}, name)) continue;
       const auto& [a, b, c] = surface.triangles[crossing.triangle];
       const std::array around{crossing.edge[0], crossing.edge[1], a, b, c};
+      // Of two places whose lips cross each other, one turns at a time.
+      const auto turning = std::ranges::find_if(
+          partings, [&](const Parting& parting) { return !parting.stays() && parting.count(around) > 1; });
+      if (turning != partings.end()) {
+        fault[static_cast<std::size_t>(turning - partings.begin())] = among_lips;
+        continue;
+      }
       for (std::size_t i = 0; i < partings.size(); ++i)
-        if (const std::size_t count = partings[i].count(around); count > 0)
-          fault[i] = std::max(fault[i], count > 1 ? among_lips : too_far);
+        if (fault[i] == none && partings[i].count(around) > 0) fault[i] = too_far;
     }
     is_done = true;
     for (std::size_t i = 0; i < partings.size(); ++i) {
