@@ -33,7 +33,7 @@ std::vector<CompareRun> make_runs(const Setup& setup, const CompareOptions& opti
         runs.push_back({.name = name, .scheme = scheme, .method = method});
     }
   const auto& variants = options.variants;
-  if (!variants.empty() && runs.size() == 1) runs.front().name = "as it is";
+  if (!variants.empty() && runs.size() == 1) runs.front().name = "unchanged";
   for (std::size_t i = 0; i < variants.size(); ++i)
     runs.push_back({.name = variants[i].name,
                     .scheme = variants[i].setup.scheme,
