@@ -111,8 +111,8 @@ class ElementEnergy : public Base {
 
  private:
   using Doubles = ElementPasses<Kernel, double>;
-  /// What has no lanes gains little in single precision, and a page carries the code.
-  static constexpr bool has_floats = has_wide_vectors || Doubles::has_lanes;
+  /// Vectors of 16 bytes gain too little in single precision: a page carries the code.
+  static constexpr bool has_floats = has_wide_vectors;
   struct None {
     explicit None(const std::vector<Element>&) {}
   };
