@@ -97,6 +97,7 @@ enum class GridCells {
 /// row·columns + column.
 struct GridOptions {
   std::size_t columns = 81, rows = 81;  // vertices, ≥ 2 each; more: finer folds, longer solves
+  std::size_t coarsening = 1;           // ≥ 1; n: simulates about every n-th of them, and carries all as a skin
   double width = 2, depth = 2;          // m, along x and z
   GridCells cells = GridCells::same;
   GridLayout layout = GridLayout::paper;
@@ -113,13 +114,20 @@ struct GridOptions {
   Lumping lumping = Lumping::uniform;
 };
 
+/// Lines of vertices that are simulated of so many (GridOptions::coarsening): evenly spaced, both ends among them.
+constexpr std::size_t simulated_lines(std::size_t count, std::size_t coarsening) {
+  const std::size_t cells = (count - 1 + coarsening / 2) / coarsening;
+  return 1 + (cells > 0 ? cells : 1);
+}
+
 /// Builds a grid. Springs stand in runs of one offset each, row by row: structural along x, along z, shear,
 /// bend along x, along z. A cell has two triangles, along the shear spring of the paper's layout. A staggered
 /// grid has structural springs along all edges of triangles and no shear springs; its width counts from the
 /// leftmost to the rightmost vertex, and triangles are equilateral where depth/(rows − 1) =
 /// ½√3 · width/(columns − ½). A woven grid has its warp along its columns, both diagonals in each cell, and
 /// half of a spring on its boundary; where it is staggered, or its cells are too long for its shear
-/// stiffness, it has threads in its triangles instead. One part, "grid".
+/// stiffness, it has threads in its triangles instead. One part, "grid". A coarsened grid has the mass and the tension of the whole one: a
+/// vertex weighs as much as it carries of the skin's points.
 Result<Model> make_grid(const GridOptions& options);
 
 /// Points and triangles, as a mesh file gives them.

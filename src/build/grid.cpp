@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "build/bending.h"
+#include "build/coarse_grid.h"
 #include "build/material.h"
 #include "build/weave.h"
 #include "tensio/cloth.h"
@@ -15,6 +16,9 @@ Result<void> check(const GridOptions& options) {
   if (options.columns > max_vertices / options.rows)
     return fail(fmt::format("the grid has {} × {} vertices; the limit is {} in total", options.columns,
                             options.rows, max_vertices));
+  if (options.coarsening < 1) return fail("coarsening is 0; it must be at least 1");
+  if (options.coarsening > 1 && options.cells == GridCells::staggered)
+    return fail("coarsening does not work with staggered cells; choose cells = \"same\" or \"alternating\"");
   if (options.bend_reach != 2 && options.bend_reach != 3)
     return fail(fmt::format("bend_reach is {}; it must be 2 or 3", options.bend_reach));
   if (auto ok = detail::check_length("width", options.width); !ok) return ok;
@@ -218,6 +222,7 @@ class GridBuilder {
 
 Result<Model> make_grid(const GridOptions& options) {
   if (auto ok = check(options); !ok) return fail(ok.error().message);
+  if (options.coarsening > 1) return detail::make_coarse_grid(options);
   auto model = GridBuilder(options).build();
   if (!model) return model;
   if (auto ok = validate(*model); !ok) return fail(ok.error().message);

@@ -90,6 +90,15 @@ struct GridBody : BodyKindDefaults {
     describe_fabric(v, options);
     v.pair({"vertices", "Columns (along x) and rows (along z).", "", {2, static_cast<double>(max_vertices)}},
            options.columns, options.rows);
+    v.value(
+        {"coarsening",
+         "n: simulate about every n-th column and row, and carry all vertices along between them. A small "
+         "fraction of the time, without folds narrower than two of these cells. Numbers of vertices then "
+         "count the "
+         "simulated ones.",
+         "",
+         {1, 1000}},
+        options.coarsening);
     v.pair({"size", "Width (along x) and depth (along z).", "m", some_length}, options.width, options.depth);
     v.choice({"cells", "How cells are split into triangles."}, options.cells, cells_choices());
     v.choice({"layout", "Springs in addition to those along the edges."}, options.layout, layout_choices());
@@ -102,7 +111,10 @@ struct GridBody : BodyKindDefaults {
   }
   Result<void> reserve(const BodySite& site) const;
   Result<MeshModel> make(const BodySite& site) const { return site.placed(make_grid(options)); }
-  BodyShape shape() const { return {BodyKind::grid, options.columns, options.rows}; }
+  BodyShape shape() const {
+    return {BodyKind::grid, simulated_lines(options.columns, options.coarsening),
+            simulated_lines(options.rows, options.coarsening)};
+  }
   std::vector<std::string> oddities() const;
 };
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "math/format.h"
+
 namespace tensio {
 
 namespace {
@@ -123,6 +125,15 @@ Result<void> set_field(json& document, std::string_view assignment) {
     if (place->is_object()) {
       place = &(*place)[part];
     } else if (place->is_array()) {
+      if (part == "*") {
+        for (std::size_t item = 0; item < place->size(); ++item) {
+          std::vector<std::string> each = parts;
+          each[i] = std::to_string(item);
+          if (auto ok = set_field(document, joined(each, ".") + std::string(assignment.substr(equals))); !ok)
+            return ok;
+        }
+        return {};
+      }
       if (!is_index(part))
         return fail(
             fmt::format("\"{}\" needs an index in place of \"{}\", because the field is a list", path, part));

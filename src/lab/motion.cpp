@@ -6,12 +6,21 @@
 
 #include "lab/motion_reference.h"
 #include "lab/rms_distance.h"
+#include "math/stopwatch.h"
 #include "sim/measure.h"
 #include "tensio/cloth.h"
 #include "tensio/simulation.h"
 
 namespace tensio::lab {
 namespace {
+
+/// Places of the points of the skin, if there is one.
+std::vector<Vec3> carried_points(const Simulation& simulation) {
+  std::vector<Vec3> points;
+  for (const Skin& skin : simulation.model().skins)
+    for (const SkinPoint& point : skin.points) points.push_back(point.of(simulation.state().x));
+  return points;
+}
 
 /// Runs once; false when a frame failed. Keeps of each frame the least time.
 bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<double>& least,
@@ -22,11 +31,14 @@ bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<do
   for (std::size_t next = 0; next < motion_time_count; ++frame) {
     const FrameReport report = simulation->advance_frame();
     if (!is_usable(report.status)) return false;
-    const double seconds = report.seconds - report.factor_seconds - report.check_seconds;
+    double seconds = report.seconds - report.factor_seconds - report.check_seconds;
+    const Stopwatch carrying;
+    const std::vector<Vec3> carried = carried_points(*simulation);
+    if (!carried.empty()) seconds += carrying.seconds();
     if (frame == least.size()) least.push_back(INFINITY);
     least[frame] = std::min(least[frame], seconds);
     if (simulation->state().time > motion_times[next] - 1e-9) {
-      point.error[next] = rms_distance(simulation->state().x, reference[next]);
+      point.error[next] = rms_distance(carried.empty() ? simulation->state().x : carried, reference[next]);
       ++next;
     }
   }
@@ -36,17 +48,19 @@ bool run_once(const Setup& setup, const MotionSamples& reference, std::vector<do
 
 /// Seconds that a frame of a configuration is expected to take, in units that only compare.
 double expected_cost(const MotionConfiguration& c) {
-  const double factor = c.precision == Precision::mixed ? 1 : 3;
+  const double coarse = static_cast<double>(c.coarsening * c.coarsening);
+  const double factor = (c.precision == Precision::mixed ? 1 : 3) / coarse;
   return is_implicit(c.scheme) ? c.substeps * (2 + c.iterations * factor)
                                : 0.3 * factor * c.substeps * scheme_facts(c.scheme).stages;
 }
 
 }  // namespace
 
-Setup make_swing_setup(std::size_t side) {
+Setup make_swing_setup(std::size_t side, std::size_t coarsening) {
   Setup setup;
-  setup.model = *make_grid({.columns = side, .rows = side, .stiffness = {1000, 200, 2}, .mass = 1});
-  for (const std::size_t corner : {std::size_t{0}, side - 1})
+  setup.model = *make_grid(
+      {.columns = side, .rows = side, .coarsening = coarsening, .stiffness = {1000, 200, 2}, .mass = 1});
+  for (const std::size_t corner : {std::size_t{0}, simulated_lines(side, coarsening) - 1})
     setup.model.pins.push_back({static_cast<VertexId>(corner), setup.model.rest_position[corner], {}});
   setup.gravity = {0, -9.8, 0};
   setup.frame_time = 1.0 / 30;
@@ -56,6 +70,8 @@ Setup make_swing_setup(std::size_t side) {
 Result<MotionPoint> measure_swing(const Setup& swing, const MotionConfiguration& configuration,
                                   const MotionSamples& reference, int repetitions) {
   Setup setup = swing;
+  if (configuration.coarsening > 1)
+    setup.model = make_swing_setup(swing.model.parts.front().columns, configuration.coarsening).model;
   setup.scheme = configuration.scheme;
   setup.substeps = configuration.substeps;
   setup.minimise = {.method = configuration.method,

@@ -19,12 +19,14 @@ struct MotionConfiguration {
   int iterations = 1;  // of the minimiser per substep
   Precision precision = Precision::double_;
   int threads = 1;
+  std::size_t coarsening = 1;  // of the grid
 
   friend bool operator==(const MotionConfiguration&, const MotionConfiguration&) = default;
 };
 /// "implicit-midpoint, local-global"
 std::string family_name(const MotionConfiguration& configuration);
-/// "10 x 1": substeps and iterations; explicit schemes have substeps only
+/// "10 x 1": substeps and iterations; explicit schemes have substeps only. "10 x 1, 1 of 3": of every third
+/// line
 std::string effort_name(const MotionConfiguration& configuration);
 /// "mixed, 2 threads"
 std::string arithmetic_name(const MotionConfiguration& configuration);
@@ -87,7 +89,7 @@ struct MotionReport {
 
 /// Returns a square cloth of 2 × 2 m and 1 kg that starts horizontal, held at two corners, and falls: 1000,
 /// 200 and 2 N/m, no damping, 30 frames per second.
-Setup make_swing_setup(std::size_t side);
+Setup make_swing_setup(std::size_t side, std::size_t coarsening = 1);
 
 /// Measures a configuration against the reference. The time is the mean over the frames of the fastest run,
 /// without factorisations and optional checks.

@@ -20,6 +20,7 @@ struct Family {
   Scheme scheme;
   Method method;
   std::vector<Effort> efforts;
+  std::size_t coarsening = 1;
 };
 
 std::vector<Family> all_families() {
@@ -55,6 +56,12 @@ std::vector<Family> all_families() {
       {Scheme::bdf2,
        Method::local_global,
        {{2, 1}, {5, 1}, {10, 1}, {20, 1}, {30, 1}, {60, 1}, {30, 2}, {60, 2}}},
+      {Scheme::bdf2, Method::local_global, {{4, 1}, {6, 1}, {10, 1}}, 4},
+      {Scheme::bdf2, Method::local_global, {{4, 1}, {6, 1}, {10, 1}, {15, 1}}, 3},
+      {Scheme::bdf2, Method::local_global, {{4, 1}, {6, 1}, {10, 1}, {15, 1}, {20, 1}}, 2},
+      {Scheme::velocity_verlet, Method::local_global, {{30, 1}}, 4},
+      {Scheme::velocity_verlet, Method::local_global, {{40, 1}}, 3},
+      {Scheme::velocity_verlet, Method::local_global, {{60, 1}}, 2},
       {Scheme::bdf2, Method::anderson, {{5, 5}, {5, 10}, {10, 5}, {10, 10}}},
       {Scheme::bdf2, Method::lbfgs, {{5, 5}, {5, 10}, {10, 10}, {10, 20}}},
       {Scheme::bdf2, Method::newton_cg, {{5, 2}, {10, 2}}},
@@ -92,7 +99,8 @@ std::vector<MotionConfiguration> motion_configurations(bool is_quick, int thread
   std::vector<MotionConfiguration> all;
   for (const Family& family : is_quick ? quick_families() : all_families())
     for (const auto& [substeps, iterations] : family.efforts) {
-      MotionConfiguration c{family.scheme, family.method, substeps, iterations, Precision::double_, 1};
+      MotionConfiguration c{family.scheme,    family.method, substeps, iterations, Precision::double_, 1,
+                            family.coarsening};
       all.push_back(c);
       if (is_position_based(family.method)) continue;
       c.precision = Precision::mixed;
@@ -121,7 +129,8 @@ std::vector<PresetConfiguration> preset_configurations(const Setup& swing) {
                           setup.substeps,
                           setup.minimise.iterations,
                           setup.minimise.precision,
-                          thread_count(setup.minimise)};
+                          thread_count(setup.minimise),
+                          document["body"][0].value("coarsening", std::size_t{1})};
     if (has_auto) {
       Setup cloth = swing;
       cloth.scheme = c.scheme;
@@ -141,8 +150,9 @@ std::string family_name(const MotionConfiguration& c) {
 }
 
 std::string effort_name(const MotionConfiguration& c) {
-  return is_implicit(c.scheme) ? fmt::format("{} x {}", c.substeps, c.iterations)
-                               : fmt::format("{}", c.substeps);
+  const std::string coarse = c.coarsening > 1 ? fmt::format(", 1 of {}", c.coarsening) : "";
+  return is_implicit(c.scheme) ? fmt::format("{} x {}{}", c.substeps, c.iterations, coarse)
+                               : fmt::format("{}{}", c.substeps, coarse);
 }
 
 std::string arithmetic_name(const MotionConfiguration& c) {

@@ -186,5 +186,41 @@ TEST(Grid, TheSmallestOneIsValidInEveryLayout) {
       EXPECT_TRUE(make_grid({.columns = 2, .rows = rows, .layout = layout, .bend_reach = 3}));
 }
 
+/// Force of the springs that cross the line z = 0.01, when all is stretched along z, over the strain.
+double pull(const Model& model) {
+  double sum = 0;
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    const auto [a, b] = model.springs.ends[s];
+    const Vec3 from = model.rest_position[a], way = model.rest_position[b] - from;
+    if (way.x == 0 && (from.z < 0.01) != (from.z + way.z < 0.01)) sum += model.springs.stiffness[s] * way.z;
+  }
+  return sum;
+}
+
+TEST(Grid, CoarsenedWeighsPullsAndLooksLikeTheWholeOne) {
+  for (const bool is_light_at_the_edge : {false, true}) {
+    GridOptions options{.columns = 20, .rows = 14, .stiffness = {1000, 200, 0}, .mass = 3};
+    options.half_boundary = is_light_at_the_edge;
+    const Model whole = grid(options);
+    options.coarsening = 3;
+    const Model coarse = grid(options);
+    ASSERT_EQ(coarse.vertex_count(), 7u * 5u);
+    EXPECT_NEAR(total(coarse.mass), 3, 1e-12);
+    EXPECT_NEAR(pull(coarse), pull(whole), 1e-9);
+    ASSERT_EQ(coarse.skins.size(), 1u);
+    const Skin& skin = coarse.skins.front();
+    EXPECT_EQ(skin.triangles, whole.triangles);
+    ASSERT_EQ(skin.points.size(), whole.vertex_count());
+    for (std::size_t v = 0; v < whole.vertex_count(); ++v)
+      EXPECT_LT(norm(skin.points[v].of(coarse.rest_position) - whole.rest_position[v]), 1e-12) << v;
+  }
+}
+
+TEST(Grid, CoarseningHasALeast) {
+  EXPECT_EQ(grid({.columns = 3, .rows = 5, .coarsening = 100}).vertex_count(), 4u);
+  EXPECT_FALSE(make_grid({.coarsening = 0}));
+  EXPECT_FALSE(make_grid({.coarsening = 2, .cells = GridCells::staggered}));
+}
+
 }  // namespace
 }  // namespace tensio

@@ -188,6 +188,8 @@ INSTANTIATE_TEST_SUITE_P(Short, Handling, testing::ValuesIn([] {
                            std::vector<Handled> handled;
                            for (const char* scene : {"cloth-on-sphere", "cape", "garment", "hair", "willow"})
                              handled.push_back({scene, *find_preset("realtime")});
+                           for (const char* scene : {"cloth-on-sphere", "flag"})
+                             handled.push_back({scene, *find_preset("realtime-tiny")});
                            for (const char* scene : {"jelly", "toy"})
                              handled.push_back({scene, *find_preset("realtime-solid")});
                            return handled;

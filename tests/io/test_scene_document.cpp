@@ -33,6 +33,11 @@ TEST(SetField, WalksTablesAndListsInBothNotations) {
   EXPECT_EQ(after(document, "body[1].mass=5"), expected);
 }
 
+TEST(SetField, ChangesEveryItemForAStar) {
+  const json document{{"body", {{{"mass", 1}}, {{"mass", 2}}}}};
+  EXPECT_EQ(after(document, "body.*.mass=5"), (json{{"body", {{{"mass", 5}}, {{"mass", 5}}}}}));
+}
+
 TEST(SetField, CreatesWhatIsMissing) {
   EXPECT_EQ(after({}, "a.b.c=1"), (json{{"a", {{"b", {{"c", 1}}}}}}));
   EXPECT_EQ(after({}, "body.0.kind=grid"), (json{{"body", {{{"kind", "grid"}}}}}));

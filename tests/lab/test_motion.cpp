@@ -139,6 +139,7 @@ TEST(Motion, ThePresetAccurateIsFarNearerThanRealtime) {
   };
   EXPECT_LT(error("accurate"), 0.1 * error("realtime"));
   EXPECT_LT(error("realtime"), error("realtime-light"));
+  EXPECT_LT(error("realtime-tiny"), error("realtime-light"));
 }
 
 TEST(Motion, StopsWhenTold) {
