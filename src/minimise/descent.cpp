@@ -18,19 +18,21 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
   step_ = &objective;
   solver_ = &solver;
   progress_ = &progress;
-  const TimeShare share(progress.report().energy_seconds);
-  objective_.begin(objective);
-  x.set(from, objective_.origin());
-  for (auto* field : {&g, &x_before, &g_before, &z})
-    if (field->size() != from.size()) field->resize(from.size());
-  const auto at = objective_.gradient(x, g);
-  value = at.value;
-  point_ = at.point;
-  gradient_norm = std::sqrt(at.gradient_square);
-  noise = objective_.rounding(x);
-  value_rounding_ = noise.value;
-  size_ = std::sqrt(dot(x, x, workers_));
-  limit_noise();
+  {
+    const TimeShare share(progress.report().energy_seconds);
+    objective_.begin(objective);
+    x.set(from, objective_.origin());
+    for (auto* field : {&g, &x_before, &g_before, &z})
+      if (field->size() != from.size()) field->resize(from.size());
+    const auto at = objective_.gradient(x, g);
+    value = at.value;
+    point_ = at.point;
+    gradient_norm = std::sqrt(at.gradient_square);
+    noise = objective_.rounding(x);
+    value_rounding_ = noise.value;
+    size_ = std::sqrt(dot(x, x, workers_));
+    limit_noise();
+  }
   const bool has_ended = visit();
   if (!has_ended) turn();
   return has_ended;
