@@ -426,14 +426,14 @@ void add_energies(const std::vector<Cluster>& clusters, std::vector<std::unique_
   std::vector<detail::SmallCluster<more_points>> more;
   std::vector<Cluster> many;
   for (const Cluster& c : clusters) {
-    if (has_wide_vectors && c.vertex.size() <= few_points)
+    if (c.vertex.size() <= detail::cube_points)
       few.push_back(small_cluster<few_points>(c));
     else if (c.vertex.size() <= more_points)
       more.push_back(small_cluster<more_points>(c));
     else
       many.push_back(c);
   }
-  if constexpr (has_wide_vectors) add_small(std::move(few), energies);  // a page carries the code
+  add_small(std::move(few), energies);
   add_small(std::move(more), energies);
   if (!many.empty()) energies.push_back(std::make_unique<ClusterEnergy>(std::move(many)));
 }

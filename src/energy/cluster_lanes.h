@@ -43,7 +43,9 @@ struct ClusterLaw {
 };
 
 /// The sizes that there are kernels for: a cube of a lattice, and the cubes around a vertex.
-inline constexpr std::size_t few_points = 8, more_points = 27;
+/// A page carries the code, and takes the larger for both; sums have the same order and bits.
+inline constexpr std::size_t cube_points = 8, more_points = 27,
+                             few_points = has_wide_vectors ? cube_points : more_points;
 extern template struct ElementLanes<ClusterLaw<few_points>, float>;
 extern template struct ElementLanes<ClusterLaw<few_points>, double>;
 extern template struct ElementLanes<ClusterLaw<more_points>, float>;

@@ -2,7 +2,9 @@
 
 namespace tensio::detail {
 
+#if TENSIO_HAS_WIDE_VECTORS
 template struct ElementLanes<ClusterLaw<few_points>, float>;
+#endif
 template struct ElementLanes<ClusterLaw<more_points>, float>;
 
 }  // namespace tensio::detail
