@@ -184,6 +184,7 @@ bool ContactSolver::foresee_more(bool with_rows) {
                        : make_planes(surface_, more, ways(), workers_, planes));
     add_collider_rows(surface_, colliders_, {ways(), is_led_, balls_, farther_}, workers_, collider_scratch_,
                       rows);
+    std::erase_if(rows, [&](const ContactRow& row) { return !is_one(row); });  // of balls among themselves
     add_collider_planes(rows, ways(), inverse_mass_, planes);
     planes_.insert(planes_.end(), planes.begin(), planes.end());
     if (with_rows) add_new_rows(rows);
