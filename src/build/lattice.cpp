@@ -17,7 +17,7 @@ using Offset = std::array<int, axes>;
 using Place = std::array<std::size_t, axes>;
 
 // Kuhn's tetrahedra share the diagonal from the lowest corner of a cell to the highest.
-constexpr Offset edges[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+constexpr Offset edge_offsets[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 constexpr Offset diagonals[] = {{1, 1, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}};
 constexpr Offset other_diagonals[] = {{1, -1, 0}, {0, 1, -1}, {1, 0, -1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
 
@@ -171,7 +171,7 @@ class LatticeBuilder {
       const bool is_through = std::abs(offset[0]) + std::abs(offset[1]) + std::abs(offset[2]) == 3;
       return options_.layout != LatticeLayout::faces || !is_through;
     };
-    for (const Offset& offset : edges) add_springs(offset, SpringFamily::structural, k.structural);
+    for (const Offset& offset : edge_offsets) add_springs(offset, SpringFamily::structural, k.structural);
     for (const Offset& offset : diagonals)
       if (is_wanted(offset)) add_springs(offset, SpringFamily::shear, k.shear);
     if (options_.layout == LatticeLayout::tetrahedra) return;
