@@ -10,7 +10,7 @@ namespace tensio {
 
 /// The factor of P = Q ⊗ I + s² Σ_e Σ_ij c_i c_j (H_e − w_e I): the constant matrix Q of a step, in which
 /// stencils, springs among them, count with their projected Hessian H_e where they are instead of its bound
-/// w_e. Its 3×3 blocks know which way a thread gives. It is made anew at other positions, which is cheap
+/// w_e. Its 3×3 blocks know which way a thread gives. At other positions it is another one, which is cheap
 /// where columns of L have few rows, as those of strands and plants, and many columns are alike: those with
 /// the same rows and children go in the lanes of vectors, column by column of thousands of strands.
 template <class Real>
