@@ -11,8 +11,8 @@
 namespace tensio {
 namespace {
 
-constexpr double inner_gap = 0.75;      // of a gap, that edges and faces keep; most are held by their corners
-constexpr double least_weight = 1e-10;  // below, the nearest point is a corner
+constexpr double inner_gap = 0.75;  // of a gap, that edges and faces keep; most are held by their corners
+constexpr double corner_weight = 1e-10;  // below, the nearest point is a corner
 constexpr unsigned char all_sides = 63;  // beyond all sides of a box, a bit each
 constexpr unsigned char is_known = 64;   // beyond none, and the closest surface was found
 
@@ -47,10 +47,10 @@ std::optional<Vec3> farthest(const Shape& shape, const Vec3& n) {
   return std::visit([&](const auto& s) { return std::optional<Vec3>(farthest(s, n)); }, shape);
 }
 
-class RowMaker {
+class ColliderRowMaker {
  public:
-  RowMaker(const ContactSurface& surface, const ColliderStep& step, ColliderScratch& scratch,
-           std::vector<ContactRow>& rows)
+  ColliderRowMaker(const ContactSurface& surface, const ColliderStep& step, ColliderScratch& scratch,
+                   std::vector<ContactRow>& rows)
       : surface_(surface), step_(step), scratch_(scratch), rows_(rows) {}
 
   void add(const Collider& collider, std::uint32_t number, Workers& workers) {
@@ -299,7 +299,7 @@ class RowMaker {
     const PointTriangle closest =
         closest_point_triangle(point, at(a) + ahead * way(a), at(b) + ahead * way(b), at(c) + ahead * way(c));
     const auto& w = closest.weight;
-    if (!(std::ranges::min(w) > least_weight)) return {};
+    if (!(std::ranges::min(w) > corner_weight)) return {};
     // The plane of a face may cut a shape that the face does not reach; and along it, depth means nothing.
     constexpr double steepest = 3;
     const Vec3 place = w[0] * at(a) + w[1] * at(b) + w[2] * at(c);
@@ -395,7 +395,7 @@ void add_collider_rows(const ContactSurface& surface, std::span<const Collider> 
                        const ColliderStep& step, Workers& workers, ColliderScratch& scratch,
                        std::vector<ContactRow>& rows) {
   const std::size_t first = rows.size();
-  RowMaker maker(surface, step, scratch, rows);
+  ColliderRowMaker maker(surface, step, scratch, rows);
   for (std::size_t c = 0; c < colliders.size(); ++c)
     maker.add(colliders[c], static_cast<std::uint32_t>(c), workers);
   for (std::size_t b = 0; b < step.balls.size(); ++b) add_ball_rows(surface, colliders, step, b, rows);
