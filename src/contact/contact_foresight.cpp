@@ -38,7 +38,8 @@ void ContactSolver::list_around(const std::vector<VertexId>& points) {
   add_homes(origin, 1);
 }
 
-/// With this part of their slack at least; more for those that strayed.
+/// Adds homes where points are now, with at least this part of the slack that they had; those that strayed
+/// get twice as much.
 void ContactSolver::add_homes(PairOrigin& origin, double kept) {
   for (const VertexId p : origin.points) {
     // What trembles has a home that stays.

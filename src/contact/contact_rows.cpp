@@ -130,8 +130,8 @@ class RowMaker {
     const double distance = std::sqrt(closest.square),
                  approach = dot(touch.way, combine(pair.point, closest.weight, ways_.ahead)) / distance;
     if (distance + std::min(0.0, approach) > reach || is_near_at_rest(pair, gap)) return;
-    const bool is_tilted = touch.first.corners + touch.second.corners < 4;  // perhaps
-    if (is_tilted && distance >= gap && surface_.body[a] != surface_.body[d] && !follow(pair, gap, touch))
+    const bool may_tilt = touch.first.corners + touch.second.corners < 4;  // at an edge or a corner
+    if (may_tilt && distance >= gap && surface_.body[a] != surface_.body[d] && !follow(pair, gap, touch))
       return;
     round_weights(touch.weight, pair.on_first_side());
     const double length = norm(touch.way);

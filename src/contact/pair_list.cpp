@@ -309,7 +309,7 @@ void PairList::find_near(const ContactSurface& surface, const StepWays& ways, Wo
 }
 
 void PairList::find_near_at(const ContactSurface& surface, const StepWays& ways,
-                            std::span<const VertexId> points, const std::vector<char>& is_one,
+                            std::span<const VertexId> points, const std::vector<char>& is_marked,
                             std::vector<ContactPair>& near, std::vector<VertexId>& strayed) {
   near.clear();
   strayed.clear();
@@ -317,7 +317,7 @@ void PairList::find_near_at(const ContactSurface& surface, const StepWays& ways,
   if (!strayed.empty()) return;
   for (const ContactPair& pair : pairs_) {
     const auto& [a, b, c, d] = pair.point;
-    if ((is_one[a] | is_one[b] | is_one[c] | is_one[d]) && can_meet(surface, pair, ways))
+    if ((is_marked[a] | is_marked[b] | is_marked[c] | is_marked[d]) && can_meet(surface, pair, ways))
       near.push_back(pair);
   }
 }

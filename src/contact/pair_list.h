@@ -107,9 +107,10 @@ class PairList {
   void find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
                  std::vector<ContactPair>& near, std::vector<VertexId>& strayed);
 
-  /// The same of pairs with any of these points alone, of which there is a mark each; others go as before.
+  /// Finds the same for pairs with any of these points alone, which have a mark each. All others must go as
+  /// they did in the last call.
   void find_near_at(const ContactSurface& surface, const StepWays& ways, std::span<const VertexId> points,
-                    const std::vector<char>& is_one, std::vector<ContactPair>& near,
+                    const std::vector<char>& is_marked, std::vector<ContactPair>& near,
                     std::vector<VertexId>& strayed);
 
   /// After that, where points went too far: these, and those that will soon.
