@@ -1,6 +1,7 @@
 // Surfaces that start tangled or touching are pulled apart, and then stay apart.
 
 #include <numbers>
+#include <numeric>
 
 #include "support/contact_cases.h"
 
@@ -24,20 +25,30 @@ double top_speed(const Simulation& simulation) {
   return most;
 }
 
+/// The speed of all vertices, root mean square weighed by their mass.
+double mean_speed(const Simulation& simulation) {
+  const std::vector<double>& mass = simulation.model().mass;
+  return std::sqrt(2 * simulation.energy().kinetic / std::accumulate(mass.begin(), mass.end(), 0.0));
+}
+
 /// Runs for three seconds; expects crossings at first and none in the last second.
 void expect_untangled(tensio::Setup setup) {
   Simulation simulation = make_simulation(std::move(setup));
   const ContactReport start = run(simulation, 1);
   EXPECT_GT(start.tangled, 0u);
-  double fastest = 0;
+  double fastest = 0, fastest_mean = 0;
   for (int i = 0; i < 119; ++i) {
     run(simulation, 1);
     fastest = std::max(fastest, top_speed(simulation));
+    fastest_mean = std::max(fastest_mean, mean_speed(simulation));
   }
   const ContactReport later = run(simulation, 60);
   EXPECT_EQ(later.crossings, 0u);
   EXPECT_EQ(later.tangled, 0u);
-  EXPECT_LT(fastest, 8);  // nothing is flung away; flags that start 1 nm elsewhere reach 4.4 or 5.2
+  // Nothing is flung away. Flags that start a few nm elsewhere reach 0.86 to 1.16 m/s in the mean, and one
+  // vertex of them 2.9 to 5.2.
+  EXPECT_LT(fastest_mean, 1.5);
+  EXPECT_LT(fastest, 8);
 }
 
 TEST(Untangle, PullsACornerBackThatPokesThroughASheet) {
