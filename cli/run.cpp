@@ -96,7 +96,7 @@ class Run {
   std::vector<lab::BalancePoint> balance_;  // of the start and every frame
   RunEnd end_;
   int frames_ = 0;
-  std::size_t crossings_at_start_ = 0;
+  std::size_t passing_at_start_ = 0;
   PixelSize size_, video_size_;
   std::shared_ptr<const Seen> seen_;  // of the model's revision below
   std::uint64_t seen_revision_ = 0;
@@ -209,7 +209,7 @@ class Run {
     if (options_.balance) simulation_->track_energy(true);
     Result<void> done = open_outputs();
     if (done) done = keep_frame();
-    crossings_at_start_ = count_crossings(simulation_->model(), simulation_->state().x);
+    passing_at_start_ = count_passing(simulation_->setup(), simulation_->state().x);
     watch_.look(*simulation_, options_.balance);
     for (int frame = 1; done && frame <= frames_ && end_.is_finished(); ++frame) {
       const FrameReport step = simulation_->advance_frame();
@@ -279,7 +279,7 @@ class Run {
     for (const std::string& warning :
          {watch_.warning(), report_.turned_warning(simulation_->setup()), report_.edits_warning(),
           stretch_warning(simulation_->setup(), simulation_->state().x),
-          crossings_warning(simulation_->setup(), simulation_->state().x, crossings_at_start_)}) {
+          passing_warning(simulation_->setup(), simulation_->state().x, passing_at_start_)}) {
       if (warning.empty()) continue;
       say(fmt::format("  warning  {}\n", warning));
       report["warnings"].push_back(warning);

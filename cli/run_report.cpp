@@ -32,20 +32,19 @@ std::string stretch_warning(const Setup& setup, Positions x) {
                      setup.model.springs.size() > 0 ? "a spring" : "an edge", plain(most), setup.substeps);
 }
 
-std::size_t count_crossings(const Model& model, Positions x) {
-  const Seen seen = see(model);
-  const std::vector<Vec3> points = seen_points(model, x);
+std::size_t count_passing(const Setup& setup, Positions x) {
+  if (setup.contact.method != ContactMethod::project) return 0;
+  const Seen seen = see(setup.model);
+  const std::vector<Vec3> points = seen_points(setup.model, x);
   return CrossingFinder().find({points, seen.triangles, seen.segments}).size();
 }
 
-std::string crossings_warning(const Setup& setup, Positions x, std::size_t at_start) {
-  if (setup.contact.method != ContactMethod::project) return "";
-  const std::size_t places = count_crossings(setup.model, x);
+std::string passing_warning(const Setup& setup, Positions x, std::size_t at_start) {
+  const std::size_t places = count_passing(setup, x);
   if (places <= at_start) return "";
   return fmt::format(
-      "surfaces pass through each other at the end, in {}; contact.method = \"planes\" keeps them apart, in "
-      "more "
-      "time",
+      "surfaces pass through each other at the end, in {}; contact.method = \"planes\" keeps them apart, "
+      "but takes longer",
       count_of(places, "place"));
 }
 

@@ -14,11 +14,11 @@ namespace tensio::cli {
 /// harmless: springs across a fold of cloth lose most of their length.
 std::string stretch_warning(const Setup& setup, Positions x);
 
-/// How many edges of sheets, surfaces and strands pass through triangles, exactly.
-std::size_t count_crossings(const Model& model, Positions x);
-/// Returns a warning if surfaces pass through each other that did not at the start, as contact by projection
-/// lets them, or "".
-std::string crossings_warning(const Setup& setup, Positions x, std::size_t at_start);
+/// How many edges of sheets, surfaces and strands pass through triangles, exactly, where contact by
+/// projection lets them; 0 with another method.
+std::size_t count_passing(const Setup& setup, Positions x);
+/// Returns a warning if more of them do than at the start, or "".
+std::string passing_warning(const Setup& setup, Positions x, std::size_t at_start);
 
 /// The energy at the start and the end, and what flowed in between, J.
 nlohmann::ordered_json balance_json(const std::vector<lab::BalancePoint>& points);
