@@ -227,6 +227,24 @@ TEST(RemoveVertex, LeavesAHoleThatIsTheSameOnAllSides) {
   }
 }
 
+TEST(RemoveVertex, LeavesCellsOpenThatMayNotBePatched) {
+  Model model = cloth(9, GridLayout::paper);
+  State state = make_state(model);
+  const VertexId middle = 4 * 9 + 4;
+  std::vector<std::array<VertexId, 3>> asked;
+  const auto may_patch = [&](const std::array<VertexId, 3>& patch, VertexId vertex) {
+    EXPECT_EQ(vertex, middle);
+    asked.push_back(patch);
+    return asked.size() == 1;
+  };
+  ASSERT_TRUE(apply(RemoveVertex{middle}, model, state, may_patch)->is_changed);
+  expect_consistent(model);
+  ASSERT_EQ(asked.size(), 2u);
+  EXPECT_EQ(model.triangles.size(), 128u - 6 + 1);
+  EXPECT_EQ(std::ranges::count(model.triangles, asked[0]), 1);
+  EXPECT_EQ(std::ranges::count(model.triangles, asked[1]), 0);
+}
+
 TEST(RemoveVertex, LeavesNoSpringAcrossTwoHolesThatTouch) {
   // Left-down and right-up corners of one cell are cut out: left-up and right-down are parted there.
   for (const GridLayout layout : {GridLayout::paper, GridLayout::full}) {
