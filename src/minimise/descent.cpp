@@ -33,6 +33,7 @@ bool Descent<Real>::begin(const StepObjective& objective, StepSolver<Real>& solv
     size_ = std::sqrt(dot(x, x, workers_));
     limit_noise();
   }
+  has_turned_ = false;
   const bool has_ended = visit();
   if (!has_ended) turn();
   return has_ended;
@@ -55,11 +56,15 @@ bool Descent<Real>::resume(const StepObjective& objective, StepSolver<Real>& sol
   step_ = &objective;
   solver_ = &solver;
   progress_ = &progress;
-  const TimeShare share(progress.report().energy_seconds);
-  value += objective_.change_loads(objective, changed, x, g);
-  gradient_norm = std::sqrt(dot(g, g, workers_));
-  limit_noise();
-  return visit();
+  {
+    const TimeShare share(progress.report().energy_seconds);
+    value += objective_.change_loads(objective, changed, x, g);
+    gradient_norm = std::sqrt(dot(g, g, workers_));
+    limit_noise();
+  }
+  const bool has_ended = visit();
+  if (!has_ended && !has_turned_) turn();
+  return has_ended;
 }
 
 template <class Real>

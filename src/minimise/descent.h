@@ -69,6 +69,7 @@ class Descent {
     if (!solver_->turns()) return;
     const TimeShare share(progress_->report().linear_seconds);
     solver_->turn(*step_, x);
+    has_turned_ = true;
   }
 
   /// Where the next iterate is to be written.
@@ -98,6 +99,7 @@ class Descent {
   double size_ = 0;            // m, the norm of x at the start
   std::uint64_t point_ = 0;    // of x, see FieldObjective
   bool has_ended_ = false;
+  bool has_turned_ = false;  // since the step began
 };
 
 /// A way to lower the objective that needs no matrix but the constant one.

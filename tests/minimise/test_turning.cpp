@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "energy/point_energy.h"
 #include "integrate/implicit.h"
 #include "support/minimise_cases.h"
 #include "tensio/simulation.h"
@@ -60,6 +61,35 @@ TEST(Turning, AFewIterationsAreWorthDozensWithTheConstantMatrix) {
   const SolveReport few = hair.minimise({.method = Method::ncg, .iterations = 6}, x);
   const SolveReport many = hair.minimise({.method = Method::lbfgs, .iterations = 40}, x);
   EXPECT_LT(few.objective, many.objective);
+}
+
+TEST(Turning, TurnsInARoundAfterOneThatHadNothingToDo) {
+  Model model = *make_hair({.strands = 24, .segments = 16});
+  model.stencils.clear();
+  std::ranges::fill(model.springs.rest_length, 0.0);
+  const std::vector<Vec3> start(model.vertex_count());  // where no spring pulls at all
+  std::vector<Vec3> load(model.vertex_count());
+  System system = make_system(model, {}, {});
+  system.energies.push_back(std::make_unique<AppliedLoad>(load));
+  StepAim aim;
+  aim.s2 = 1e-4, aim.y = aim.w = start;
+  const StepObjective objective(system, aim);
+  std::vector<VertexId> free;
+  for (VertexId v = 0; v < model.vertex_count(); ++v)
+    if (system.pinned[v] == 0) free.push_back(v);
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    const MinimiseOptions options{.method = Method::ncg, .iterations = 1, .precision = precision};
+    const auto rounds = make_minimiser(options);
+    std::ranges::fill(load, Vec3{});
+    std::vector<Vec3> x = start, expected = start;
+    ASSERT_EQ(rounds->minimise(objective, x).status, SolveStatus::converged);
+    for (const VertexId v : free) load[v] = {1e-3, 0, 0};
+    (void)rounds->resume(objective, free, free, x);
+    (void)make_minimiser(options)->minimise(objective, expected);
+    EXPECT_GT(norm(expected.back()), 1e-6);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      ASSERT_LT(norm(x[i] - expected[i]), 1e-4 * norm(expected.back())) << i;
+  }
 }
 
 TEST(Turning, GivesTheSameBitsForEveryNumberOfThreads) {
