@@ -46,9 +46,11 @@ enum class BodyKind { grid, chain, mesh };
 struct BodyShape {
   BodyKind kind = BodyKind::mesh;
   std::size_t columns = 0, rows = 0;  // for a grid
+  std::size_t coarsening = 1;         // of it, see GridOptions
 };
 
-/// The selected vertices in rising order. An empty selection, an index out of range or a name that the body
+/// The selected vertices in rising order; of a coarsened grid, whose numbers are those of the whole one, the
+/// simulated ones nearest to them. An empty selection, an index out of range or a name that the body
 /// does not have is an error.
 Result<std::vector<VertexId>> select(const Model& model, const BodyShape& shape, const Selection& selection);
 

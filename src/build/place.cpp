@@ -23,15 +23,18 @@ constexpr const char* body_name(BodyKind kind) {
 /// One function per kind of choice.
 class Selector {
  public:
-  Selector(const Model& model, const BodyShape& shape) : model_(model), shape_(shape) {}
+  /// The columns and rows are those that are simulated, if it is a grid.
+  Selector(const Model& model, const BodyShape& shape, std::size_t columns, std::size_t rows)
+      : model_(model), shape_(shape), columns_(columns), rows_(rows) {}
 
   Vertices operator()(const SelectVertices& choice) const {
+    const bool is_grid = shape_.kind == BodyKind::grid;
+    const std::size_t count = is_grid ? shape_.columns * shape_.rows : model_.vertex_count();
     std::vector<VertexId> chosen;
     for (const std::size_t v : choice.vertices) {
-      if (v >= model_.vertex_count())
-        return fail(fmt::format("vertex {} does not exist; the body has vertices 0 to {}", v,
-                                model_.vertex_count() - 1));
-      chosen.push_back(static_cast<VertexId>(v));
+      if (v >= count)
+        return fail(fmt::format("vertex {} does not exist; the body has vertices 0 to {}", v, count - 1));
+      chosen.push_back(static_cast<VertexId>(is_grid ? simulated(v) : v));
     }
     if (chosen.empty()) return fail("the list of vertices is empty; list at least one");
     std::sort(chosen.begin(), chosen.end());
@@ -51,11 +54,11 @@ class Selector {
 
   Vertices operator()(const SelectEdge& choice) const {
     if (shape_.kind != BodyKind::grid) return no_such_thing("edges");
-    const auto columns = static_cast<VertexId>(shape_.columns);
-    if (choice.name == "back") return run(0, 1, shape_.columns);
-    if (choice.name == "front") return run(first_of_last_row(), 1, shape_.columns);
-    if (choice.name == "left") return run(0, columns, shape_.rows);
-    if (choice.name == "right") return run(last_column(), columns, shape_.rows);
+    const auto columns = static_cast<VertexId>(columns_);
+    if (choice.name == "back") return run(0, 1, columns_);
+    if (choice.name == "front") return run(first_of_last_row(), 1, columns_);
+    if (choice.name == "left") return run(0, columns, rows_);
+    if (choice.name == "right") return run(last_column(), columns, rows_);
     return no_such_name("edge", choice.name, "back, front, left or right");
   }
 
@@ -86,8 +89,17 @@ class Selector {
   Vertices operator()(const SelectAll&) const { return run(0, 1, model_.vertex_count()); }
 
  private:
-  VertexId last_column() const { return static_cast<VertexId>(shape_.columns - 1); }
-  VertexId first_of_last_row() const { return static_cast<VertexId>((shape_.rows - 1) * shape_.columns); }
+  VertexId last_column() const { return static_cast<VertexId>(columns_ - 1); }
+  VertexId first_of_last_row() const { return static_cast<VertexId>((rows_ - 1) * columns_); }
+
+  /// The simulated vertex of a grid that is nearest to one of the whole grid.
+  std::size_t simulated(std::size_t vertex) const {
+    const auto nearest = [](std::size_t line, std::size_t count, std::size_t few) {
+      return (line * (few - 1) + (count - 1) / 2) / (count - 1);
+    };
+    return nearest(vertex / shape_.columns, shape_.rows, rows_) * columns_ +
+           nearest(vertex % shape_.columns, shape_.columns, columns_);
+  }
 
   static std::vector<VertexId> run(VertexId first, VertexId stride, std::size_t count) {
     std::vector<VertexId> chosen(count);
@@ -119,6 +131,7 @@ class Selector {
 
   const Model& model_;
   const BodyShape& shape_;
+  std::size_t columns_, rows_;
 };
 
 }  // namespace
@@ -126,10 +139,16 @@ class Selector {
 Result<std::vector<VertexId>> select(const Model& model, const BodyShape& shape, const Selection& selection) {
   const std::size_t n = model.vertex_count();
   if (n == 0) return fail("the body has no vertices to select");
-  if (shape.kind == BodyKind::grid && (shape.rows == 0 || shape.columns == 0 || shape.columns > n ||
-                                       shape.rows > n || shape.columns * shape.rows != n))
-    return fail(fmt::format("a grid of {} × {} does not have {} vertices", shape.columns, shape.rows, n));
-  return std::visit(Selector(model, shape), selection);
+  std::size_t columns = 0, rows = 0;
+  if (shape.kind == BodyKind::grid) {
+    if (shape.columns < 2 || shape.rows < 2 || shape.coarsening < 1)
+      return fail("a grid has at least two columns and rows, and a coarsening of 1 or more");
+    columns = simulated_lines(shape.columns, shape.coarsening);
+    rows = simulated_lines(shape.rows, shape.coarsening);
+    if (columns > n || rows > n || columns * rows != n)
+      return fail(fmt::format("a grid of {} × {} does not have {} vertices", columns, rows, n));
+  }
+  return std::visit(Selector(model, shape, columns, rows), selection);
 }
 
 }  // namespace tensio

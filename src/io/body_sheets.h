@@ -93,9 +93,8 @@ struct GridBody : BodyKindDefaults {
     v.value(
         {"coarsening",
          "n: simulate about every n-th column and row, and carry all vertices along between them. A small "
-         "fraction of the time, without folds narrower than two of these cells. Numbers of vertices then "
-         "count the "
-         "simulated ones.",
+         "fraction of the time, without folds narrower than two of these cells. Pins, attachments and forces "
+         "take the simulated vertices nearest to those that they name.",
          "",
          {1, 1000}},
         options.coarsening);
@@ -111,10 +110,7 @@ struct GridBody : BodyKindDefaults {
   }
   Result<void> reserve(const BodySite& site) const;
   Result<MeshModel> make(const BodySite& site) const { return site.placed(make_grid(options)); }
-  BodyShape shape() const {
-    return {BodyKind::grid, simulated_lines(options.columns, options.coarsening),
-            simulated_lines(options.rows, options.coarsening)};
-  }
+  BodyShape shape() const { return {BodyKind::grid, options.columns, options.rows, options.coarsening}; }
   std::vector<std::string> oddities() const;
 };
 

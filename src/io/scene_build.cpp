@@ -155,6 +155,9 @@ class Holder {
     const auto vertices = chosen(pin, path);
     if (!vertices) return fail(vertices.error());
     if (auto ok = check_path(pin.path, vertices->size(), path + ".path"); !ok) return ok;
+    if (!pin.paths.empty() && shape_.coarsening > 1)
+      return fail(path +
+                  ".paths moves vertices one by one, and a coarsened grid has not all; set coarsening to 1");
     const bool is_computed = pin.motion.place.is_given;
     if (!pin.path.keys.empty() + !pin.paths.empty() + is_computed > 1)
       return fail(path + " has more than one of path, paths and motion; give it one of them");

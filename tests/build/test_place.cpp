@@ -56,6 +56,26 @@ TEST(Select, CornersOfAGrid) {
   EXPECT_GT(corner.z, 0);
 }
 
+TEST(Select, OfACoarsenedGridTheSimulatedVerticesNearestToTheNumbered) {
+  const GridOptions options{.columns = 57, .rows = 49, .coarsening = 3};
+  const Model coarse = *make_grid(options);
+  const BodyShape shape{BodyKind::grid, 57, 49, 3};
+  const Skin& skin = coarse.skins.front();
+  const double cell = norm(coarse.rest_position[1] - coarse.rest_position[0]);
+  for (std::size_t v = 0; v < 57 * 49; ++v) {
+    const Ids found = chosen(SelectVertices{{v}}, coarse, shape);
+    ASSERT_EQ(found.size(), 1u);
+    const Vec3 off = coarse.rest_position[found[0]] - skin.points[v].of(coarse.rest_position);
+    EXPECT_LT(std::max(std::abs(off.x), std::abs(off.z)), 0.52 * cell) << v;
+  }
+  const auto last = static_cast<VertexId>(coarse.vertex_count() - 1);
+  EXPECT_EQ(chosen(SelectVertices{{57 * 49 - 1}}, coarse, shape), (Ids{last}));
+  EXPECT_EQ(chosen(SelectCorner{"front-right"}, coarse, shape), (Ids{last}));
+  EXPECT_EQ(chosen(SelectEdge{"back"}, coarse, shape).size(), simulated_lines(57, 3));
+  EXPECT_TRUE(contains(refusal(SelectVertices{{57 * 49}}, coarse, shape), "0 to 2792"));
+  EXPECT_FALSE(refusal(SelectVertices{{0}}, coarse, {BodyKind::grid, 57, 49, 2}).empty());
+}
+
 TEST(Select, EdgesOfAGrid) {
   EXPECT_EQ(chosen(SelectEdge{"back"}), (Ids{0, 1, 2, 3}));
   EXPECT_EQ(chosen(SelectEdge{"front"}), (Ids{8, 9, 10, 11}));
