@@ -92,6 +92,44 @@ TEST(Turning, TurnsInARoundAfterOneThatHadNothingToDo) {
   }
 }
 
+TEST(Turning, FollowsPinsStiffnessRestLengthsAndSteps) {
+  FallingHair hair;
+  const MinimiseOptions options{.method = Method::ncg, .iterations = 2};
+  const auto kept = make_minimiser(options);
+  std::vector<Vec3> x, expected, before;
+  const auto follows = [&](const char* change) {
+    const StepObjective objective(hair.system, hair.aim);
+    x = expected = hair.start;
+    (void)kept->minimise(objective, x);
+    (void)make_minimiser(options)->minimise(objective, expected);
+    EXPECT_EQ(x, expected) << change;
+    EXPECT_NE(x, before) << change;
+    before = x;
+  };
+  follows("at first");
+  const double s2 = hair.aim.s2;
+  hair.aim.s2 = s2 / 4;
+  follows("a shorter step");
+  hair.aim.s2 = s2;
+  follows("the former step");
+  Model& model = hair.setup.model;
+  for (double& rest : model.springs.rest_length) rest *= 0.9;
+  ++hair.system.revision, ++hair.system.rests;
+  follows("rest lengths");
+  for (double& stiffness : model.springs.stiffness) stiffness *= 2;
+  ++hair.system.revision;
+  follows("stiffness");
+  hair.system.pinned[5] = all_axes;
+  ++hair.system.revision;
+  follows("a pin");
+  hair.system.pinned[5] = 2;
+  ++hair.system.revision;
+  follows("a pin of one coordinate, which does not turn");
+  hair.system.pinned[5] = 0;
+  ++hair.system.revision;
+  follows("no pin");
+}
+
 TEST(Turning, GivesTheSameBitsForEveryNumberOfThreads) {
   const FallingHair hair;
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
