@@ -13,7 +13,6 @@ namespace tensio {
 namespace {
 
 constexpr double untangling_speed = 100;  // thicknesses per second
-constexpr double most_horizons = 6;       // that a list lasts, where all is at rest
 
 }  // namespace
 
@@ -22,7 +21,7 @@ void ContactSolver::list() {
   PairOrigin origin{.count = surface_.point_count(), .time = from_};
   const double lasted = pairs_.origin() ? from_ - pairs_.begin() : step_.horizon;
   const double least = step_.length();
-  origin.end = from_ + std::clamp(2 * lasted, least, std::max(least, most_horizons * step_.horizon));
+  origin.end = from_ + std::clamp(2 * lasted, least, std::max(least, step_.horizon));
   origin.points = surface_.points;
   add_homes(origin, 0.5);
 }
@@ -35,21 +34,18 @@ void ContactSolver::list_around(const std::vector<VertexId>& points) {
                     .time = from_};
   origin.end = memory_.listed->end;
   origin.points = points;
-  add_homes(origin, 1);
+  add_homes(origin, 2);
 }
 
-/// Adds homes where points are now, with at least this part of the slack that they had; those that strayed
-/// get twice as much.
-void ContactSolver::add_homes(PairOrigin& origin, double kept) {
+/// Adds homes where points are now. Their slack changes by this factor, but grows for those that strayed
+/// alone.
+void ContactSolver::add_homes(PairOrigin& origin, double growth) {
   for (const VertexId p : origin.points) {
     // What trembles has a home that stays.
     const Vec3 velocity = ahead_[p] / (to_ - from_);
     const bool stays = norm(velocity) * step_.horizon < 4 * slack_;
-    double before = slack_;
-    if (pairs_.origin()) {
-      const double grown = (pairs_.has_strayed(p) ? 2 : kept) * pairs_.slack(p);
-      before = std::min(std::max(grown, 1.5 * pairs_.reach(p)), 8 * slack_);
-    }
+    const double grown = growth > 1 && !pairs_.has_strayed(p) ? 1 : growth;
+    const double before = pairs_.origin() ? std::min(grown * pairs_.slack(p), 8 * slack_) : slack_;
     origin.home.push_back(start_[p]);
     origin.velocity.push_back(stays ? Vec3{} : velocity);
     origin.slack.push_back(std::max({before, slack_, 3 * room_[p]}) + (stays ? norm(ahead_[p]) : 0));
@@ -77,20 +73,19 @@ void ContactSolver::find_near() {
   constexpr int most_moves = 200;
   std::vector<VertexId> strayed;
   const auto find = [&] { pairs_.find_near(surface_, ways(), workers_, near_, strayed); };
-  const std::size_t count = surface_.point_count();
-  const bool is_known = pairs_.is_of(count), lasts = pairs_.lasts(count, to_);
   if (!can_meet_) return near_.clear();
+  const bool lasts = pairs_.lasts(surface_.point_count(), to_);
   if (lasts) find();
-  if (is_known && !lasts) pairs_.measure_reach(ways(), strayed);
   if (!lasts || !strayed.empty()) {
     const auto are_few = [&](const auto& points) { return 8 * points.size() < surface_.points.size(); };
-    // Others follow soon: one search for all of them takes little longer.
-    std::vector<VertexId> restless;
-    if (lasts) pairs_.find_restless(restless);
-    if (lasts && are_few(restless) && memory_.listed->moves < most_moves)
-      list_around(restless);
-    else
+    if (lasts && are_few(strayed) && memory_.listed->moves < most_moves) {
+      // Others follow soon: one search for all of them takes little longer.
+      std::vector<VertexId> restless;
+      pairs_.find_restless(restless);
+      list_around(are_few(restless) ? restless : strayed);
+    } else {
       list();
+    }
     find();
     assert(strayed.empty());
   }
@@ -129,17 +124,20 @@ bool ContactSolver::untangle(std::vector<ContactRow>& rows) {
 /// Where the step went farther than foreseen, foresees that. Whether it did.
 bool ContactSolver::look_farther() {
   if (is_foreseen()) return false;
+  const bool are_few = are_few_farther();
   aim_farther(false);
-  if (are_few_farther() && foresee_more(true)) return true;
+  if (are_few && foresee_more(true)) return true;
   const std::vector<ContactForce> found = forces();
   foresee();
   recall(found);
   return true;
 }
 
-/// The same for planes alone.
-void ContactSolver::look_farther_for_planes() {
-  if (!are_few_farther() || !foresee_more(false)) foresee_planes();
+/// The same for planes alone; if asked, where points were foreseen before as well.
+void ContactSolver::look_farther_for_planes(bool keeps_former) {
+  const bool are_few = are_few_farther();
+  aim_farther(keeps_former);
+  if (!are_few || !foresee_more(false)) foresee_planes();
 }
 
 /// Foresees where points are that went farther, and, if asked, also where they were foreseen before.
@@ -154,10 +152,15 @@ void ContactSolver::aim_farther(bool keeps_former) {
   }
 }
 
-/// Whether what aim_farther() found concerns few pairs. A ball may meet all points.
+/// Whether few points, and no balls, which may meet all of them, go farther than foreseen.
 bool ContactSolver::are_few_farther() const {
-  return !memory_.may_be_tangled && 8 * farther_.size() < surface_.points.size() &&
-         (farther_.empty() || farther_.back() < surface_.point_count());
+  std::size_t farther = 0;
+  for (std::size_t i = 0; i < u_.size(); ++i) {
+    if (!(norm(u_[i] - ahead_[i]) > room_[i])) continue;
+    if (i >= surface_.point_count()) return false;
+    ++farther;
+  }
+  return !memory_.may_be_tangled && 8 * farther < surface_.points.size();
 }
 
 /// Adds rows, if asked, and planes of pairs and colliders where points went farther; all others stay as they
@@ -217,8 +220,7 @@ bool ContactSolver::is_foreseen() const {
 /// too short for that.
 void ContactSolver::keep_apart() {
   constexpr double most_parts = 8;
-  constexpr int most_tries = 4;
-  if (keep_part(most_tries, false)) return;
+  if (keep_part(1)) return;
   if (is_foreseen()) return go_in_parts(most_parts);  // colliders would enter
   double farthest = 0;  // from where they were foreseen, in multiples of their room
   for (std::size_t i = 0; i < u_.size(); ++i)
@@ -242,7 +244,7 @@ void ContactSolver::go_in_parts(int parts) {
     if (memory_.may_be_tangled && part > 1)
       untangler_.look(std::span(start_).first(surface_.point_count()), is_led_);
     foresee_planes();
-    if (!keep_part(3, true)) hold_part_back();
+    if (!keep_part(3)) hold_part_back();
     for (std::size_t i = 0; i < u_.size(); ++i) {
       start_[i] += u_[i];
       if (is_limited_[i]) was_limited[i] = true;
@@ -256,20 +258,20 @@ void ContactSolver::go_in_parts(int parts) {
 }
 
 /// Holds back what would cross in this part of the step. False where points end where nobody looked.
-bool ContactSolver::keep_part(int most_tries, bool may_enter) {
+bool ContactSolver::keep_part(int most_tries) {
   bool is_seen = is_foreseen();
   if (is_seen && planes_.empty()) return is_limited_.assign(u_.size(), false), true;
   wanted_ = u_;
   for (int tries = 1;; ++tries) {
-    if (!is_seen) aim_farther(false), look_farther_for_planes();
+    if (!is_seen) look_farther_for_planes(false);
     PlaneReport kept;
     while (let_pass(kept = keep_sides(planes_, divided(), u_, is_limited_))) u_ = wanted_;
     if (is_foreseen()) {
       if (kept.is_entered) is_entered_ = true;
-      return !kept.is_entered || may_enter;
+      return !kept.is_entered || most_tries > 1;
     }
     if (tries == most_tries) return false;
-    aim_farther(true), look_farther_for_planes();
+    look_farther_for_planes(true);
     u_ = wanted_;
     is_seen = is_foreseen();
   }

@@ -112,7 +112,7 @@ class ContactSolver {
   void set_masses(std::span<const Axes> pinned);
   /// For what a step does beyond what velocities tell, m. What is pulled apart or pressed moves suddenly.
   double least_room() const {
-    return memory_.may_be_tangled || memory_.was_limited ? ample_room() : 0.02 * slack_;
+    return memory_.may_be_tangled || memory_.was_limited ? ample_room() : 0.05 * slack_;
   }
   double ample_room() const { return 0.25 * slack_; }
   PairRules rules() const { return {options_.self, options_.bodies}; }
@@ -122,7 +122,7 @@ class ContactSolver {
   }
   void list();
   void list_around(const std::vector<VertexId>& points);
-  void add_homes(PairOrigin& origin, double kept);
+  void add_homes(PairOrigin& origin, double growth);
   void find_near();
   void find_motion();
   void recall(std::span<const ContactForce> forces);
@@ -133,7 +133,7 @@ class ContactSolver {
   void set_displacements_at_rows(Positions x);
   bool is_foreseen() const;
   bool look_farther();
-  void look_farther_for_planes();
+  void look_farther_for_planes(bool keeps_former);
   bool are_few_farther() const;
   bool foresee_more(bool with_rows);
   void add_new_rows(std::vector<ContactRow>& rows);
@@ -143,7 +143,7 @@ class ContactSolver {
   void note_gap(double gap) { report_.least_gap = std::min(report_.least_gap, gap); }
   bool untangle(std::vector<ContactRow>& rows);
   void keep_apart();
-  bool keep_part(int most_tries, bool may_enter);
+  bool keep_part(int most_tries);
   void hold_part_back();
   void go_in_parts(int parts);
   bool let_pass(const PlaneReport& kept);

@@ -274,12 +274,6 @@ void PairList::measure_reach(VertexId p, const StepWays& ways, std::vector<Verte
   reach_[p] = static_cast<float>(reach);
 }
 
-void PairList::measure_reach(const StepWays& ways, std::vector<VertexId>& strayed) {
-  strayed.clear();
-  reach_.resize(home_.size());
-  for (const VertexId p : points_) measure_reach(p, ways, strayed);
-}
-
 /// Whether a pair can come within its thickness while points are no farther from home than they reach.
 bool PairList::can_meet(const ContactSurface& surface, const ContactPair& pair, const StepWays& ways) const {
   const double seconds = origin_->end - begin_;
@@ -298,7 +292,9 @@ bool PairList::can_meet(const ContactSurface& surface, const ContactPair& pair, 
 void PairList::find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
                          std::vector<ContactPair>& near, std::vector<VertexId>& strayed) {
   near.clear();
-  measure_reach(ways, strayed);
+  strayed.clear();
+  reach_.resize(home_.size());
+  for (const VertexId p : points_) measure_reach(p, ways, strayed);
   if (!strayed.empty()) return;
   constexpr std::size_t share = 4096;
   gather(near, (pairs_.size() + share - 1) / share, workers, [&](std::size_t number, Found& found) {

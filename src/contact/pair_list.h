@@ -96,12 +96,10 @@ class PairList {
 
   /// Points and triangles first, then edges; each by number.
   const std::vector<ContactPair>& pairs() const { return pairs_; }
-  /// Whether it is of as many points.
-  bool is_of(std::size_t points) const { return origin_ && home_.size() == points; }
-  /// Whether it is, and lasts until this time, s.
-  bool lasts(std::size_t points, double time) const { return is_of(points) && time <= origin_->end; }
-  /// Finds how far points are from their homes in a step, and which go farther than they may.
-  void measure_reach(const StepWays& ways, std::vector<VertexId>& strayed);
+  /// Whether it is of as many points, and lasts until this time, s.
+  bool lasts(std::size_t points, double time) const {
+    return origin_ && home_.size() == points && time <= origin_->end;
+  }
   /// Finds the pairs that can come within their thickness in a step, in the same order; or else the points
   /// that go farther from their homes than they may.
   void find_near(const ContactSurface& surface, const StepWays& ways, Workers& workers,
@@ -116,8 +114,6 @@ class PairList {
   /// After that, where points went too far: these, and those that will soon.
   void find_restless(std::vector<VertexId>& restless) const;
   bool has_strayed(VertexId point) const { return !(reach_[point] <= slack_[point]); }
-  /// How far a point was from its home in the last step that was looked at, m.
-  double reach(VertexId point) const { return reach_[point]; }
 
  private:
   using Found = std::vector<ContactPair>;
