@@ -70,15 +70,15 @@ Result<Scene> read_changed(const std::string& scene, nlohmann::json document,
   return result;
 }
 
-/// Adds the presets that the scene takes to the reason why it does not take this one.
+/// Names the presets that the scene takes, before the reason why it does not take this one.
 Failure advise(const Error& reason, const std::string& preset, const std::string& scene,
                const nlohmann::json& document, const SceneFiles& files) {
   std::vector<std::string> fitting;
   for (const ScenePreset& other : scene_presets())
-    if (other.name != preset && read_changed(scene, document, other.changes, files))
-      fitting.push_back(other.name);
-  if (fitting.empty()) return fail(reason);
-  return fail(fmt::format("{}; presets that fit: {}", reason.message, joined(fitting, ", ")));
+    if (read_changed(scene, document, other.changes, files)) fitting.push_back(other.name);
+  if (std::ranges::find(fitting, preset) != fitting.end() || fitting.empty()) return fail(reason);
+  return fail(fmt::format("{} takes the presets {}, not {}; {}", scene, joined(fitting, ", "), preset,
+                          reason.message));
 }
 
 bool looks_like_a_path(const std::string& scene) {

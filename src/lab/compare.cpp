@@ -86,9 +86,16 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
   const double part = 1 / static_cast<double>(reference.size());
   const double far = 10 * bounds_of(make_state(setup).x).diagonal();
   bool has_exploded = false;
+  std::string differs;
   run.problem = simulate(
       own, static_cast<int>(reference.size()), [&](const Simulation& simulation, const FrameReport& frame) {
         const State& state = simulation.state();
+        const std::size_t vertices = state.x.size(), expected = reference[run.frames.size()].size();
+        if (vertices != expected) {
+          differs = fmt::format("frame {} has {} vertices, that of the reference {}", run.frames.size() + 1,
+                                vertices, expected);
+          return false;
+        }
         run.factor_seconds += frame.factor_seconds;
         run.frames.push_back({.seconds = frame.seconds - frame.factor_seconds - frame.check_seconds,
                               .error = rms_distance(state.x, reference[run.frames.size()]),
@@ -98,6 +105,7 @@ void run_one(const Setup& setup, const std::vector<std::vector<Vec3>>& reference
         has_exploded = !(run.frames.back().error <= far);
         return meter.advance(part, run.name) && !has_exploded;
       });
+  if (!differs.empty()) run.problem = differs;
   if (has_exploded) {
     run.problem = fmt::format("explodes at frame {}", run.frames.size());
     if (const auto needed = stable_substeps(own, 1); needed && *needed > own.substeps)

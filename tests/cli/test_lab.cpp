@@ -21,6 +21,15 @@ TEST_F(Program, LabComparesMinimisersOnAScene) {
   EXPECT_EQ(report.at("runs").size(), 2u);
 }
 
+TEST_F(Program, LabComparesNothingWithAReferenceOfOtherVertices) {
+  const Outcome outcome = run(
+      "lab compare flag --frames 1 --set body.0.vertices=[20,20] --reference body.0.vertices=[2,2] --with "
+      "time.substeps=2 --out report");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("frame 1 has 400 vertices, that of the reference 4"), std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(Program, LabPaperRedoesTheTableAndTheFigures) {
   const Outcome outcome = run("lab paper --quick --out report");
   ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -144,9 +144,13 @@ TEST_F(Program, APresetSetsWhatItPromisesAndMayBeChanged) {
   EXPECT_EQ(unknown.code, 2);
   EXPECT_TRUE(unknown.is_one_sentence()) << unknown.err;
   EXPECT_NE(unknown.err.find("realtime"), std::string::npos);
+  const Outcome wrong = run("run small.toml --preset realtime --set body.0.mass=-1");
+  EXPECT_EQ(wrong.err.find("presets"), std::string::npos) << wrong.err;
   const Outcome unfit = run("run toy --preset realtime");
   EXPECT_NE(unfit.code, 0);
-  EXPECT_NE(unfit.err.find("presets that fit: realtime-solid"), std::string::npos) << unfit.err;
+  EXPECT_NE(unfit.err.find("toy takes the presets realtime-solid, accurate, not realtime;"),
+            std::string::npos)
+      << unfit.err;
 }
 
 TEST_F(Program, RunsABuiltinSceneWithItsMeshFromAnywhere) {
