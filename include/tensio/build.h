@@ -46,7 +46,7 @@ enum class BodyKind { grid, chain, mesh };
 struct BodyShape {
   BodyKind kind = BodyKind::mesh;
   std::size_t columns = 0, rows = 0;  // for a grid
-  std::size_t coarsening = 1;         // of it, see GridOptions
+  std::size_t coarsening = 1;         // see GridOptions
 };
 
 /// The selected vertices in rising order; of a coarsened grid, whose numbers are those of the whole one, the
