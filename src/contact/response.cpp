@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact/carried.h"
+#include "model/elements.h"
 
 namespace tensio {
 namespace {
@@ -162,6 +163,23 @@ struct Way {
     if (touched && !is_pinned) ++report.touched;
     return touched;
   }
+  /// Whether no point that these vertices carry can touch anything: none in a ball about them can. False
+  /// where that is not known.
+  bool is_beyond(std::span<const Vec3> x_before, std::span<const Vec3> x) const {
+    if (!balls.empty() || x.empty()) return false;
+    double far = 0, most = 0;  // how far they are from the first, and the longest way, m
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      far = std::max(far, norm(x[i] - x[0]));
+      most = std::max(most, norm(x[i] - x_before[i]));
+    }
+    return std::ranges::all_of(colliders, [&](const Collider& collider) {
+      const Vec3 before = collider.path.offset(step.time_before),
+                 after = collider.path.offset(step.time_after);
+      const double reach = most_skin_weight * (far + most) + norm(after - before) + collider.thickness;
+      const auto is_out = [&](const auto& shape) { return is_clear(shape, x[0] - after, 1.01 * reach); };
+      return std::visit(is_out, collider.shape);
+    });
+  }
   /// Pushes balls out of colliders and of each other.
   void part_balls() const {
     for (Ball& ball : balls)
@@ -259,6 +277,7 @@ ContactReport resolve_contacts(const Model& model, std::span<const Collider> col
     const bool is_pinned = pinned[i] == all_axes;
     way.push_out({x_before[i], x[i], v[i], is_pinned ? 0 : 1 / model.mass[i]}, is_pinned, report);
   }
+  if (way.is_beyond(x_before, x)) return report;
   for (const Skin& skin : model.skins)
     for (const SkinPoint& point : skin.points) {
       const Vec3 start = point.of(x), start_velocity = point.of(v);

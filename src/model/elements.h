@@ -4,6 +4,10 @@
 
 namespace tensio {
 
+/// The largest sum of |weight| of a point of a skin. It is 1 where the point lies between its vertices, and a
+/// ball about one of them that holds the others holds the point if it is made so many times as large.
+inline constexpr double most_skin_weight = 2;
+
 /// Whether it is the stretch of a thread in a triangle.
 inline bool is_thread(const Stencil& s) {
   return s.rest_length == 1 && s.slack == 0 && s.vertex[3] == s.vertex[0] && s.vertex[2] != s.vertex[0];

@@ -117,12 +117,14 @@ Result<void> validate_springs(const Springs& springs, std::size_t n) {
 std::string fault(const Skin& skin, std::size_t vertices) {
   if (skin.vertex_begin > skin.vertex_end || skin.vertex_end > vertices) return "a body that does not exist";
   for (const SkinPoint& point : skin.points) {
-    double sum = 0;
+    double sum = 0, size = 0;
     for (std::size_t i = 0; i < point.vertex.size(); ++i) {
       if (point.vertex[i] >= vertices) return "a point at a vertex that does not exist";
-      sum += point.weight[i];
+      sum += point.weight[i], size += std::abs(point.weight[i]);
     }
     if (!(std::abs(sum - 1) < 1e-6)) return "a point whose weights do not sum to 1";
+    if (!(size <= most_skin_weight))
+      return "a point far from what carries it; weights below 0 may sum to -0.5";
   }
   for (const auto& triangle : skin.triangles)
     for (const VertexId point : triangle)

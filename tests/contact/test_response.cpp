@@ -402,6 +402,20 @@ TEST(SkinContact, PointsOfTheSkinTouchAndNotTheVertices) {
   EXPECT_GT(x[0].y - model.rest_position[0].y, x[2].y - model.rest_position[2].y);
 }
 
+TEST(SkinContact, APointBeyondItsVerticesTouches) {
+  Model model;
+  model.add_vertex({0, 0, 0}, 1);
+  model.add_vertex({1, 0, 0}, 1);
+  model.skins.push_back({0, 2, {{.vertex = {0, 1}, .weight = {-0.4, 1.4}}}, {}});
+  const std::vector<Axes> pinned(2, 0);
+  for (const double center : {1.6, 5.0}) {
+    const std::vector<Collider> ball{{Sphere{{center, 0, 0}, 0.25}}};
+    std::vector<Vec3> x = model.rest_position, v(2);
+    const auto report = resolve_contacts(model, ball, 0, 0.1, pinned, model.rest_position, x, v);
+    EXPECT_EQ(report.touched, center == 1.6 ? 1u : 0u);
+  }
+}
+
 TEST(SkinContact, LeavesPinnedVerticesAlone) {
   const Model model = cube_on_a_point();
   const std::vector<Collider> floor{{Plane{{0, 0.5, 0}, {0, 1, 0}}}};

@@ -124,5 +124,15 @@ TEST(StateHash, ChangesWithTheLastBit) {
   EXPECT_NE(before, state_hash(state));
 }
 
+TEST(Model, RefusesSkinsFarFromWhatCarriesThem) {
+  Model model;
+  model.add_vertex({0, 0, 0}, 1);
+  model.add_vertex({1, 0, 0}, 1);
+  for (const double beyond : {0.4, 0.6}) {
+    model.skins = {{0, 2, {{.vertex = {0, 1}, .weight = {-beyond, 1 + beyond}}}, {}}};
+    EXPECT_EQ(validate(model).has_value(), beyond == 0.4);
+  }
+}
+
 }  // namespace
 }  // namespace tensio
